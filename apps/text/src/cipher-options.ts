@@ -10,14 +10,10 @@ import {
   schemeOf,
   variantOf,
 } from '@pictoglyph/codec'
-import {
-  badRequest,
-  type Charset,
-  type Message,
-  message,
-  type Preset,
-  type SiteSnapshot,
-} from '@pictoglyph/core'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { type Message, message } from '@pictoglyph/site/language/message'
+import type { Charset, Preset } from '@pictoglyph/site/language/records'
+import type { SiteSnapshot } from '@pictoglyph/site/snapshot'
 
 /** A preset with the scheme that it names. */
 export interface OfferedPreset extends Preset {
@@ -39,6 +35,8 @@ export interface CipherOptions {
   readonly charsets: CharsetIndex
   /** The body of an `options` answer. */
   readonly optionsBody: string
+  /** Its data. */
+  readonly offersJson: string
   /** For each preset the variant of its type, which `options` has no field for. */
   readonly variants: Readonly<Record<string, string>>
   /** The enabled sets and presets, in the order of the site. */
@@ -86,9 +84,12 @@ function createCipherOptions(site: SiteSnapshot): CipherOptions {
   )
   const presetOf = new Map(presets.map((preset) => [preset.id, preset]))
 
+  const offersJson = offersOf(charsets, presets)
+
   return {
     charsets: index,
-    optionsBody: optionsBody(charsets, presets),
+    optionsBody: `{"ok":true,"data":${offersJson}}`,
+    offersJson,
     variants: Object.fromEntries(presets.map(({ id, variant }) => [id, variant])),
     offered: { charsets, presets },
     requireCharset(id) {
@@ -106,7 +107,7 @@ function createCipherOptions(site: SiteSnapshot): CipherOptions {
 
 const innerJson = (facts: object): string => JSON.stringify(facts).slice(1, -1)
 
-function optionsBody(charsets: readonly Charset[], presets: readonly OfferedPreset[]): string {
+function offersOf(charsets: readonly Charset[], presets: readonly OfferedPreset[]): string {
   const data = {
     charsets: charsets.map(({ id, name, symbols: [c0, c1, c2, c3], isDefault }) => {
       return { id, name, c0, c1, c2, c3, isDefault }
@@ -115,8 +116,18 @@ function optionsBody(charsets: readonly Charset[], presets: readonly OfferedPres
       return { id, name, type, isDefault, needKey: needsKey(type) }
     }),
   }
-  return JSON.stringify({ ok: true, data })
+  return JSON.stringify(data)
 }
+
+/** The ids that are enabled, as many as a sentence may have. */
+function namesOf(all: readonly Offered[]): string {
+  const ids = all.filter(({ enabled }) => enabled).map(({ id }) => id)
+  return ids.length > maxNames ? `${ids.slice(0, maxNames).join(', ')}, …` : ids.join(', ')
+}
+
+const maxNames = 20
+
+type Offered = { id: string; enabled: boolean }
 
 /** In code points. */
 const maxShownId = 40
@@ -129,10 +140,10 @@ function shownId(id: string): string {
   return shown.toWellFormed()
 }
 
-function refuse(field: string, what: Message, id: string, all: readonly { id: string }[]): never {
+function refuse(field: string, what: Message, id: string, all: readonly Offered[]): never {
   const values = { field, what, id: shownId(id) }
   const reason = all.some((one) => one.id === id)
     ? message('"{field}": the {what} "{id}" is disabled.', values)
-    : message('"{field}": there is no {what} "{id}".', values)
+    : message('"{field}": there is no {what} "{id}". There are: {known}.', { ...values, known: namesOf(all) })
   throw badRequest(reason)
 }

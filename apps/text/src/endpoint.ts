@@ -1,6 +1,7 @@
 import { CodecError } from '@pictoglyph/codec'
-import { badRequest, Failure, type FailureCode, message, verbatim } from '@pictoglyph/core'
-import type { Handler, RequestContext } from '@pictoglyph/http'
+import { badRequest, Failure, type FailureCode } from '@pictoglyph/site/language/failure'
+import { message, verbatim } from '@pictoglyph/site/language/message'
+import type { Handler, RequestContext } from '@pictoglyph/web/service'
 import type { AdmittedRequest } from './access/admission.ts'
 import { limitHeaders } from './access/answers.ts'
 import { type BodyReader, isBrokenBody, type JsonObject, parseJsonObject } from './body/json-body.ts'
@@ -18,7 +19,7 @@ export interface EndpointOptions {
 }
 
 /** Does the work of an endpoint for a request that has been let in. */
-export type Work = (admitted: AdmittedRequest) => Response
+export type Work = (admitted: AdmittedRequest) => Response | Promise<Response>
 
 /** The same for an endpoint that takes a body. */
 export type BodyWork = (body: JsonObject, admitted: AdmittedRequest) => Response | Promise<Response>
@@ -59,7 +60,8 @@ export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOp
         try {
           const admission = admit(context)
           admitted = admission instanceof Promise ? await admission : admission
-          const answer = work(admitted)
+          const worked = work(admitted)
+          const answer = worked instanceof Promise ? await worked : worked
           onAnswer?.(name, 'ok')
           return answer
         } catch (error) {
@@ -95,7 +97,7 @@ function siteFailure(error: unknown): unknown {
   switch (error.code) {
     case 'UNRECOGNIZED':
     case 'DAMAGED':
-      return new Failure({ code: 'DECODE_FAIL' }, { cause: error })
+      return new Failure({ code: 'DECODE_FAIL', reason: verbatim(error.message) }, { cause: error })
     case 'TEXT_LENGTH':
     case 'CIPHER_LENGTH':
     case 'KEY_NEEDED':

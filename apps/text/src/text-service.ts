@@ -1,20 +1,22 @@
 import { preparePacking, type RandomBytes } from '@pictoglyph/codec'
-import type { FailureCode, Limiter, NetworkSet, SiteSnapshot } from '@pictoglyph/core'
-import {
-  apiDescriptionRoutes,
-  createService,
-  describeError,
-  type HttpService,
-  healthRoutes,
-  type Lifecycle,
-  type Log,
-  type ReadinessCheck,
-  type ReportSecurityEvent,
-  type Route,
-} from '@pictoglyph/http'
-import { failurePage } from '@pictoglyph/http/page/failure-page'
+import type { Limiter } from '@pictoglyph/site/access/limiter'
+import type { FailureCode } from '@pictoglyph/site/language/failure'
+import type { NetworkSet } from '@pictoglyph/site/network/network-set'
+import type { SiteSnapshot } from '@pictoglyph/site/snapshot'
+import { healthRoutes, type Lifecycle, type ReadinessCheck } from '@pictoglyph/web/health'
+import { describeError, type Log } from '@pictoglyph/web/log'
+import { apiDescriptionRoutes } from '@pictoglyph/web/openapi/description-routes'
+import { failurePage } from '@pictoglyph/web/page/failure-page'
+import type { ReportSecurityEvent } from '@pictoglyph/web/security-events'
+import { createService, type HttpService, type Route } from '@pictoglyph/web/service'
+import { siteFileRoutes } from '@pictoglyph/web/site-files'
 import { createAdmission } from './access/admission.ts'
-import { answerPreflight, createJsonAnswer, crossOriginHeaders } from './access/answers.ts'
+import {
+  answerPreflight,
+  createJsonAnswer,
+  createPlainJsonAnswer,
+  crossOriginHeaders,
+} from './access/answers.ts'
 import { type BodyBounds, bodyBounds, createBodyReader } from './body/json-body.ts'
 import { type CipherOptions, createCipherOptionsSource } from './cipher-options.ts'
 import { createDecrypt } from './decrypt/decrypt.ts'
@@ -62,18 +64,18 @@ export interface TextServiceOptions {
 export function createTextService(options: TextServiceOptions): HttpService {
   const { log, clock, baseUrl, onFailure } = options
   const cipherOptions = createCipherOptionsSource(options.snapshot)
+  const description = { document: textOpenApi(baseUrl), chinese: textChineseTexts }
   preparePacking()
   return createService({
     name: 'text',
     routes: [
       ...endpointRoutes(options, cipherOptions),
-      ...apiDescriptionRoutes(textOpenApi(baseUrl), {
-        chinese: textChineseTexts,
-        headers: crossOriginHeaders,
-      }),
+      ...apiDescriptionRoutes(() => description, crossOriginHeaders),
+      ...siteFileRoutes(() => options.snapshot().policy, clock, crossOriginHeaders),
       ...health(options),
     ],
     log,
+    face: () => options.snapshot().policy,
     trustedProxies: options.trustedProxies,
     clock,
     headers: crossOriginHeaders,
@@ -93,7 +95,15 @@ function endpointRoutes(options: TextServiceOptions, cipherOptions: () => Cipher
   const work = { cipherOptions, derivations, packing, clock, answer }
   const encrypt = createEncrypt({ ...work, random })
   const decrypt = createDecrypt(work)
-  const form = { admit, readBody, encrypt, decrypt, onAnswer, failureOf }
+  const formWork = { ...work, answer: createPlainJsonAnswer(clock) }
+  const form = {
+    admit,
+    readBody,
+    encrypt: createEncrypt({ ...formWork, random }),
+    decrypt: createDecrypt(formWork),
+    onAnswer,
+    failureOf,
+  }
   const list = endpoint('options', (admitted) => answerUnstored(cipherOptions().optionsBody, admitted))
   return [
     {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { commandActor, listNetworks } from '@pictoglyph/core'
+import { listNetworks } from '@pictoglyph/site/access'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { openTextSite } from './text-site.ts'
 
 const site = await openTextSite()

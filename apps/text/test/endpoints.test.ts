@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { addCharset, addPreset, commandActor, setCipherPartEnabled } from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { addCharset, addPreset, setCipherPartEnabled } from '@pictoglyph/site/ciphers'
 import { readAnswer, verdictOf } from './answers.ts'
 import { rawRequest } from './raw-request.ts'
 import { openTextSite } from './text-site.ts'
@@ -118,15 +119,20 @@ test('a preset that needs a key is refused without one; RAW ignores the key it g
 
 test('an unknown set or preset is named, however long its name', async () => {
   const { error } = await encrypt({ text: 'a', charsetId: 'purr', algorithmId: 'classic' })
-  expect(error).toEqual({ code: 'BAD_REQUEST', message: '"charsetId": there is no character set "purr".' })
+  expect(error).toEqual({
+    code: 'BAD_REQUEST',
+    message:
+      '"charsetId": there is no character set "purr". There are: roar, meow, woof, digits, letters, dots, cats, chime, kitten.',
+  })
   const long = await encrypt({ text: 'a', charsetId: 'roar', algorithmId: 'x'.repeat(100_000) })
-  expect(long.error.message.length).toBeLessThan(120)
+  expect(long.error.message.length).toBeLessThan(200)
 })
 
 test('an unknown id is quoted as well-formed text, by whole characters', async () => {
   const messageFor = async (charsetId: string) =>
     (await encrypt({ text: 'a', charsetId, algorithmId: 'classic' })).error.message
-  const there = (shown: string) => `"charsetId": there is no character set "${shown}".`
+  const there = (shown: string) =>
+    `"charsetId": there is no character set "${shown}". There are: roar, meow, woof, digits, letters, dots, cats, chime, kitten.`
   const letters = 'x'.repeat(39)
   expect(await messageFor(`${letters}😀😀😀`)).toBe(there(`${letters}😀…`))
   expect(await messageFor(`${letters}😀`)).toBe(there(`${letters}😀`))

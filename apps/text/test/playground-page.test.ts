@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { sourceHash } from '@pictoglyph/http'
+import { sourceHash } from '@pictoglyph/web/page/html-page'
 import { openTextSite } from './text-site.ts'
 
 const site = await openTextSite()

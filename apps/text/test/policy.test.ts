@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { commandActor, listNetworks, removeNetwork } from '@pictoglyph/core'
+import { listNetworks, removeNetwork } from '@pictoglyph/site/access'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { readAnswer, verdictOf } from './answers.ts'
 import { rawRequest } from './raw-request.ts'
 import { openTextSite, type TextSite } from './text-site.ts'

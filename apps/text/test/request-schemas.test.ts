@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Failure } from '@pictoglyph/core'
+import { Failure } from '@pictoglyph/site/language/failure'
 import fc from 'fast-check'
 import { decryptRequestSchema, readDecryptRequest } from '../src/decrypt/decrypt.ts'
 import { encryptRequestSchema, readEncryptRequest } from '../src/encrypt/encrypt.ts'

@@ -2,20 +2,17 @@ import { afterAll } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
-import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
-import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
-import {
-  commandActor,
-  createNetworkSet,
-  createSnapshotSource,
-  type PolicyKey,
-  parseCidr,
-  type SitePorts,
-  seedNewSite,
-  setPolicy,
-} from '@pictoglyph/core'
-import { createLog, serveService } from '@pictoglyph/http'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
+import { seedNewSite } from '@pictoglyph/site/first-start'
+import { parseCidr } from '@pictoglyph/site/network/cidr'
+import { createNetworkSet } from '@pictoglyph/site/network/network-set'
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
+import type { PolicyKey } from '@pictoglyph/site/policy'
+import { setPolicy } from '@pictoglyph/site/policy/set-policy'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { createSnapshotSource } from '@pictoglyph/site/snapshot'
 import {
   createDerivationPool,
   createTextService,
@@ -24,6 +21,8 @@ import {
   type PackingPool,
   type TextServiceOptions,
 } from '@pictoglyph/text'
+import { createLog } from '@pictoglyph/web/log'
+import { serveService } from '@pictoglyph/web/serve-service'
 
 /** A new site with the text service on a port of its own, its settings in SQLite in a folder that goes with it. */
 export interface TextSite extends AsyncDisposable {
@@ -110,7 +109,7 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
     port: running.port,
     ports,
     async setPolicy(key, value) {
-      await setPolicy(ports, commandActor, key, value)
+      await setPolicy(ports, commandActor, key, value, { onRisk: () => {} })
       await snapshots.refresh()
     },
     async change(work) {

@@ -1,17 +1,11 @@
-import {
-  type Address,
-  badRequest,
-  Failure,
-  type Limiter,
-  type LimitVerdict,
-  limiterKey,
-  message,
-  type Permit,
-  requireListed,
-  type Semaphore,
-  type SiteSnapshot,
-} from '@pictoglyph/core'
-import type { ReportSecurityEvent, RequestContext } from '@pictoglyph/http'
+import type { Limiter, LimitVerdict } from '@pictoglyph/site/access/limiter'
+import type { Semaphore } from '@pictoglyph/site/admission/semaphore'
+import { badRequest, Failure } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { type Address, limiterKey } from '@pictoglyph/site/network/address'
+import { requireListed, type SiteSnapshot } from '@pictoglyph/site/snapshot'
+import type { ReportSecurityEvent } from '@pictoglyph/web/security-events'
+import type { RequestContext } from '@pictoglyph/web/service'
 import { limitHeaders, type Standing } from './answers.ts'
 
 /** A request that the policy has let in, with its client's rate limit state. */
@@ -75,14 +69,14 @@ const waitingTimeoutSeconds = 120
 
 /**
  * Waits for a permit that was asked of a semaphore; the connection may be silent meanwhile.
- * @throws {Failure} RATE_LIMITED where too many wait, BAD_REQUEST where the client has gone meanwhile
+ * @throws {Failure} RATE_LIMITED where too many wait or it waited for too long, BAD_REQUEST where the client has gone meanwhile
  */
 export async function awaitPermit(
   admitted: AdmittedRequest,
   semaphore: Pick<Semaphore, 'retryAfterMs'>,
-  asked: Promise<Permit | undefined>,
+  asked: Promise<Disposable | undefined>,
   clock: () => number,
-): Promise<Permit> {
+): Promise<Disposable> {
   const { context } = admitted
   context.setConnectionTimeout(waitingTimeoutSeconds)
   const permit = await asked

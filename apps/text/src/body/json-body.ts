@@ -1,7 +1,9 @@
 import { hasAtMostCodePoints, maxKeyCodePoints } from '@pictoglyph/codec'
-import { badRequest, createSemaphore, type Failure, type Message, message } from '@pictoglyph/core'
-import { gatherBody } from '@pictoglyph/http/upload/gather-body'
-import { type BodyDeadlines, liftConnectionTimeout, timedBody } from '@pictoglyph/http/upload/timed-body'
+import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
+import { badRequest, type Failure } from '@pictoglyph/site/language/failure'
+import { type Message, message } from '@pictoglyph/site/language/message'
+import { gatherBody } from '@pictoglyph/web/upload/gather-body'
+import { type BodyDeadlines, liftConnectionTimeout, timedBody } from '@pictoglyph/web/upload/timed-body'
 import { type AdmittedRequest, noRoom } from '../access/admission.ts'
 
 /** What a request's body says, not yet checked: any name may be missing or hold any value. */
@@ -56,7 +58,10 @@ export function requireUnits(name: string, value: unknown, most: number): string
   if (text.length >= 1 && text.length <= most) return text
   throw unfit(
     name,
-    message('must have 1 to {most} UTF-16 code units, and has {found}', { most, found: text.length }),
+    message('has {found} UTF-16 code units, and may have 1 to {most}', {
+      found: inThousands(text.length),
+      most: inThousands(most),
+    }),
   )
 }
 
@@ -64,15 +69,35 @@ export function requireUnits(name: string, value: unknown, most: number): string
 export function requireCodePoints(name: string, value: unknown, most: number): string {
   const text = requireString(name, value)
   if (text.length >= 1 && hasAtMostCodePoints(text, most)) return text
-  throw unfit(name, message('must have 1 to {most} characters', { most }))
+  throw unfit(
+    name,
+    message('has {found} characters, and may have 1 to {most}', {
+      found: inThousands(countCodePoints(text)),
+      most: inThousands(most),
+    }),
+  )
 }
 
-/** The key, if one was sent; an empty one is none. @throws {Failure} BAD_REQUEST */
+function countCodePoints(text: string): number {
+  let count = 0
+  for (let i = 0; i < text.length; count++) i += text.codePointAt(i)! > 0xffff ? 2 : 1
+  return count
+}
+
+const inThousands = (count: number): string => count.toLocaleString('en')
+
+/** The key, if one was sent; an empty one or `null` is none. @throws {Failure} BAD_REQUEST */
 export function readKey(value: unknown): string | undefined {
-  if (value === undefined) return undefined
+  if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw unfit('key', message('must be a string'))
   if (!hasAtMostCodePoints(value, maxKeyCodePoints)) {
-    throw unfit('key', message('must have at most {most} characters', { most: maxKeyCodePoints }))
+    throw unfit(
+      'key',
+      message('has {found} characters, and may have at most {most}', {
+        found: inThousands(countCodePoints(value)),
+        most: maxKeyCodePoints,
+      }),
+    )
   }
   return value === '' ? undefined : value
 }
@@ -196,9 +221,7 @@ const charsetParameter = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\t ]*)/i
  */
 function requireJsonContent(headers: Headers): void {
   const type = headers.get('content-type')
-  if (type !== 'application/json' && !isJsonType(type)) {
-    throw badRequest(message('Send the body as JSON, with "Content-Type: application/json".'))
-  }
+  if (type !== 'application/json') requireJsonType(type)
   if (headers.has('content-encoding') && headers.get('content-encoding')?.toLowerCase() !== 'identity') {
     throw badRequest(message('Send the body as it is: "Content-Encoding" is not supported here.'))
   }
@@ -214,8 +237,12 @@ export function requireFormContent(headers: Headers): void {
 }
 
 /** JSON is UTF-8 (RFC 8259 section 8.1); a type that says so is welcome, one that says otherwise is not. */
-function isJsonType(type: string | null): boolean {
-  if (type === null || !jsonType.test(type)) return false
+function requireJsonType(type: string | null): void {
+  if (type === null || !jsonType.test(type)) {
+    throw badRequest(message('Send the body as JSON, with "Content-Type: application/json".'))
+  }
   const charset = charsetParameter.exec(type)?.[1]
-  return charset === undefined || /^utf-?8$/i.test(charset)
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw badRequest(message('JSON is UTF-8. The Content-Type says "{charset}".', { charset }))
+  }
 }

@@ -1,4 +1,6 @@
 import {
+  type CharsetIndex,
+  CodecError,
   type Detection,
   decode,
   decodeShort,
@@ -6,6 +8,7 @@ import {
   hasAtMostCodePoints,
   maxCipherCodePoints,
   maxKeyCodePoints,
+  refusalOf,
 } from '@pictoglyph/codec'
 import { z } from 'zod'
 import type { AdmittedRequest } from '../access/admission.ts'
@@ -36,8 +39,10 @@ export const decryptRequestSchema = z.object({
   key: z
     .string()
     .max(maxKeyCodePoints)
-    .optional()
-    .describe('The key, where the cipher needs one. An empty key is none. Ciphers of type `RAW` ignore it.'),
+    .nullish()
+    .describe(
+      'The key, where the cipher needs one. An empty key or `null` is none. ❤ with U+FE0F and without are different keys. Ciphers of type `RAW` ignore it.',
+    ),
 })
 
 /** @throws {Failure} BAD_REQUEST with the field and what is wrong with it */
@@ -81,13 +86,22 @@ export function createDecrypt(options: DecryptOptions): BodyWork {
     const { cipher, key } = readDecryptRequest(body)
     const offered = cipherOptions()
     const startedMs = performance.now()
-    const detection = detect(cipher, offered.charsets)
+    const detection = detectOne(cipher, offered.charsets)
     if (detection.needsKey && key === undefined) {
       return answer(keyNeededBody(detection, offered.algorithmName(detection)), admitted)
     }
     const task = { detection, key, startedMs }
     const text = detection.type === 'AESGCM' ? undefined : decodeShort(detection, maxShortUnits, key)
     return text === undefined ? decryptLater(task, admitted) : answer(textBody(text, task), admitted)
+  }
+}
+
+/** @throws {CodecError} as {@link detect}; of several ciphers, that they are several */
+function detectOne(cipher: string, charsets: CharsetIndex): Detection {
+  try {
+    return detect(cipher, charsets)
+  } catch (error) {
+    throw error instanceof CodecError ? refusalOf(error, cipher, charsets) : error
   }
 }
 

@@ -6,7 +6,7 @@ import {
   scryptMemoryBytes,
   scryptParameters,
 } from '@pictoglyph/codec'
-import { createSemaphore, type Permit, type Semaphore } from '@pictoglyph/core'
+import { createSemaphore, type Semaphore } from '@pictoglyph/site/admission/semaphore'
 import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
 
 export interface DerivationPoolOptions {
@@ -16,17 +16,25 @@ export interface DerivationPoolOptions {
   maxWaiting: number
   /** What derivations hold at once; one always runs, whatever it takes. */
   memoryBytes: number
+  /** How long a request waits before it is refused; {@link maxWaitMs} by default. */
+  maxWaitMs?: number
   scrypt: Scrypt
 }
 
-/** Key derivations, a few at a time. */
+/** A request is answered, or refused with a time to come back, once it has waited for so long. */
+export const maxWaitMs = 10_000
+
+/**
+ * Key derivations, a few at a time. Those of a high cost have half of the permits at most, and wait in a queue of their
+ * own: one of the normal cost waits for the few that run, however many of the others wait.
+ */
 export interface DerivationPool extends Pick<Semaphore, 'retryAfterMs'> {
   readonly scrypt: Scrypt
   /**
-   * Resolves when a derivation may begin, which ends before the permit is disposed of; `undefined` if too many wait, or
-   * the client has its share.
+   * Resolves when a derivation may begin, which ends before the permit is disposed of; `undefined` if too many wait,
+   * the client has its share, or it has waited for too long.
    */
-  acquire(cost: DerivationCost, clientKey: string): Promise<Permit | undefined>
+  acquire(cost: DerivationCost, clientKey: string): Promise<Disposable | undefined>
   /** Requests that derive or wait. */
   taken(): number
 }
@@ -38,15 +46,47 @@ const bytesOfPermit = scryptMemoryBytes(scryptParameters.normal)
 
 /** @see {@link DerivationPool} */
 export function createDerivationPool(options: DerivationPoolOptions): DerivationPool {
-  const { concurrency, maxWaiting, memoryBytes, scrypt } = options
+  const { concurrency, maxWaiting, memoryBytes, scrypt, maxWaitMs: longestMs = maxWaitMs } = options
   const permits = Math.max(1, Math.min(concurrency, Math.floor(memoryBytes / bytesOfPermit)))
   const maxOfOne = Math.ceil((permits + maxWaiting) / 2)
   const semaphore = createSemaphore({ permits, maxOfOne, maxWaiting, typicalHoldMs })
+  const halfPermits = Math.max(1, Math.floor(permits / 2))
+  const halfWaiting = Math.floor(maxWaiting / 2)
+  const costly = createSemaphore({
+    permits: halfPermits,
+    maxOfOne: Math.max(halfPermits, Math.ceil((halfPermits + halfWaiting) / 2)),
+    maxWaiting: halfWaiting,
+    typicalHoldMs: typicalHoldMs * permitsOf('strong'),
+  })
+  /** Of the costly ones, those that wait or derive among all. */
+  let entered = 0
+
+  async function acquireCostly(holder: string, count: number): Promise<Disposable | undefined> {
+    const untilMs = performance.now() + longestMs
+    using held = new DisposableStack()
+    const half = await costly.acquire({ holder, count, maxWaitMs: longestMs })
+    if (half === undefined) return undefined
+    held.use(half)
+    entered += 1
+    held.defer(() => {
+      entered -= 1
+    })
+    const leftMs = Math.max(0, untilMs - performance.now())
+    const permit = await semaphore.acquire({ holder, count, maxWaitMs: leftMs })
+    if (permit === undefined) return undefined
+    held.use(permit)
+    return held.move()
+  }
+
   return {
     scrypt,
-    acquire: (cost, holder) => semaphore.acquire({ holder, count: permitsOf(cost) }),
-    retryAfterMs: semaphore.retryAfterMs,
-    taken: () => semaphore.requests,
+    acquire(cost, holder) {
+      const count = permitsOf(cost)
+      return count === 1 ? semaphore.acquire({ holder, maxWaitMs: longestMs }) : acquireCostly(holder, count)
+    },
+    retryAfterMs: () =>
+      Math.max(semaphore.retryAfterMs(), costly.requests > entered ? costly.retryAfterMs() : 0),
+    taken: () => semaphore.requests + costly.requests - entered,
   }
 }
 

@@ -7,7 +7,8 @@ import {
   type RandomBytes,
   type Scheme,
 } from '@pictoglyph/codec'
-import { badRequest, message } from '@pictoglyph/core'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
 import { z } from 'zod'
 import type { AdmittedRequest } from '../access/admission.ts'
 import type { JsonAnswer } from '../access/answers.ts'
@@ -44,9 +45,9 @@ export const encryptRequestSchema = z.object({
   key: z
     .string()
     .max(maxKeyCodePoints)
-    .optional()
+    .nullish()
     .describe(
-      'The key for a preset that needs one, taken as it is: not trimmed, and normalised to NFC. An empty key is none. Presets of type `RAW` ignore it.',
+      'The key for a preset that needs one, taken as it is: not trimmed, and normalised to NFC. An empty key or `null` is none. ❤ with U+FE0F and without are different keys. Presets of type `RAW` ignore it.',
     ),
 })
 

@@ -27,6 +27,7 @@ export const textAnswerSchema = z
       algoType: algorithmType.describe('The type of the algorithm found.'),
       charsetName,
       durationMs,
+      needKey: z.literal(false).optional().describe('Absent: this is the text.'),
     }),
   })
   .meta({ title: 'The text' })

@@ -1,4 +1,4 @@
-import type { DescriptionTexts } from '@pictoglyph/http'
+import type { DescriptionTexts } from '@pictoglyph/web/openapi/description-texts'
 
 /** What the description of the text service says, in Chinese. */
 export const textChineseTexts: DescriptionTexts = {
@@ -23,8 +23,8 @@ export const textChineseTexts: DescriptionTexts = {
     '明文。长度按 UTF-16 码元计算。单独的代理码元会保留。',
   'The id of an enabled character set, as `options` lists them.': '已启用字符集的标识，见 `options`。',
   'The id of an enabled preset, as `options` lists them.': '已启用预设的标识，见 `options`。',
-  'The key for a preset that needs one, taken as it is: not trimmed, and normalised to NFC. An empty key is none. Presets of type `RAW` ignore it.':
-    '预设所需的密钥，原样使用：不去除首尾空白，仅规范化为 NFC。空密钥等于没有密钥。`RAW` 类型的预设忽略此字段。',
+  'The key for a preset that needs one, taken as it is: not trimmed, and normalised to NFC. An empty key or `null` is none. ❤ with U+FE0F and without are different keys. Presets of type `RAW` ignore it.':
+    '预设所需的密钥，原样使用：不去除首尾空白，仅规范化为 NFC。空密钥或 `null` 等于没有密钥。带与不带 U+FE0F 的 ❤ 是不同的密钥。`RAW` 类型的预设忽略此字段。',
   'with a key': '使用密钥',
   'The cipher.': '密文。',
   'Pages of any origin may read the answer.': '任何来源的网页都可以读取响应。',
@@ -44,13 +44,14 @@ export const textChineseTexts: DescriptionTexts = {
     '若密文需要密钥而请求中没有，响应会以 `data.needKey` 说明；请带上 `key` 重新发送。',
   'The cipher. Its length counts code points. White space, line breaks and invisible characters in it are passed over.':
     '密文。长度按码点计算。其中的空白、换行和不可见字符会被忽略。',
-  'The key, where the cipher needs one. An empty key is none. Ciphers of type `RAW` ignore it.':
-    '密文所需的密钥。空密钥等于没有密钥。`RAW` 类型的密文忽略此字段。',
+  'The key, where the cipher needs one. An empty key or `null` is none. ❤ with U+FE0F and without are different keys. Ciphers of type `RAW` ignore it.':
+    '密文所需的密钥。空密钥或 `null` 等于没有密钥。带与不带 U+FE0F 的 ❤ 是不同的密钥。`RAW` 类型的密文忽略此字段。',
   'The text, or word that a key is needed.': '明文，或需要密钥的提示。',
   'The text': '明文',
   'the text': '明文',
   'The plain text. A lone surrogate stands in it as its JSON escape.':
     '明文。单独的代理码元以 JSON 转义形式出现。',
+  'Absent: this is the text.': '不出现：这就是明文。',
   'The type of the algorithm found.': '识别出的算法类型。',
   'A key is needed': '需要密钥',
   'a key is needed': '需要密钥',
@@ -86,10 +87,10 @@ export const textChineseTexts: DescriptionTexts = {
   'The preset needs a key, and none or an empty one was sent.': '预设需要密钥，而请求中没有密钥或密钥为空。',
   'The client has used up its requests. Its first request at `data.resetAt` or later is accepted.':
     '客户端的请求数已用完。到 `data.resetAt` 时或之后的第一个请求会被接受。',
-  'Too many key derivations (type `AESGCM`) or long texts are waiting. Coming back at `data.resetAt`, the client gets its turn with one request.':
-    '等待中的密钥派生（`AESGCM` 类型）或长文本过多。客户端在 `data.resetAt` 时重试，其中一个请求会得到处理。',
+  'Too many key derivations (type `AESGCM`) or long texts are waiting, or this one has waited for 10 seconds. At `data.resetAt` a place is expected to be free.':
+    '等待中的密钥派生（`AESGCM` 类型）或长文本过多，或本请求已等待 10 秒。预计到 `data.resetAt` 时会有空位。',
   'Too much of other bodies is arriving at the moment; those of up to 65,536 bytes are never refused for that. Coming back at `data.resetAt`, the client finds room.':
     '目前正在接收的其他正文过多；不超过 65,536 字节的正文不会因此被拒绝。客户端在 `data.resetAt` 时重试即可。',
-  'The cipher is not recognized, because its character set is not enabled or it is damaged; or the key is wrong, which nothing tells apart from damage.':
-    '无法识别密文：其字符集未启用，或密文已损坏；也可能是密钥不正确，这与损坏无法区分。',
+  'The cipher is not recognized: its character set is not enabled, it is damaged, there are two, or it has no wrapper and no plausible text. Or the key is wrong, which nothing tells apart from damage. The message says why.':
+    '无法识别密文：其字符集未启用，密文已损坏，有两段密文，或没有外壳且解出的内容不像文字。也可能是密钥不正确，这与损坏无法区分。`message` 会说明原因。',
 }

@@ -1,5 +1,5 @@
-import { message } from '@pictoglyph/core'
-import { type DescribedFailure, exampleTimeMs } from '@pictoglyph/http'
+import { message } from '@pictoglyph/site/language/message'
+import { type DescribedFailure, exampleTimeMs } from '@pictoglyph/web/openapi/error-responses'
 
 const minuteLaterMs = exampleTimeMs + 60_000
 
@@ -32,7 +32,7 @@ const bodyFailures: readonly DescribedFailure[] = [
 
 const poolFailure: DescribedFailure = {
   facts: { code: 'RATE_LIMITED', resetAtMs: exampleTimeMs + 2_000, limit: null },
-  when: 'Too many key derivations (type `AESGCM`) or long texts are waiting. Coming back at `data.resetAt`, the client gets its turn with one request.',
+  when: 'Too many key derivations (type `AESGCM`) or long texts are waiting, or this one has waited for 10 seconds. At `data.resetAt` a place is expected to be free.',
 }
 
 const roomFailure: DescribedFailure = {
@@ -47,7 +47,10 @@ export const encryptFailures: readonly DescribedFailure[] = [
     when: 'A field is missing, of another type, or too long.',
   },
   {
-    facts: { code: 'BAD_REQUEST', reason: message('"charsetId": there is no character set "purr".') },
+    facts: {
+      code: 'BAD_REQUEST',
+      reason: message('"charsetId": there is no character set "purr". There are: roar, meow.'),
+    },
     when: 'The character set or the preset does not exist or is disabled.',
   },
   {
@@ -62,13 +65,19 @@ export const encryptFailures: readonly DescribedFailure[] = [
 export const decryptFailures: readonly DescribedFailure[] = [
   ...bodyFailures,
   {
-    facts: { code: 'BAD_REQUEST', reason: message('"cipher" must have 1 to 200000 characters.') },
+    facts: {
+      code: 'BAD_REQUEST',
+      reason: message('"cipher" has 200,001 characters, and may have 1 to 200,000.'),
+    },
     when: 'A field is missing, of another type, or too long.',
   },
   ...limitFailures,
   {
-    facts: { code: 'DECODE_FAIL' },
-    when: 'The cipher is not recognized, because its character set is not enabled or it is damaged; or the key is wrong, which nothing tells apart from damage.',
+    facts: {
+      code: 'DECODE_FAIL',
+      reason: message('These are two ciphers or more. Decode one at a time.'),
+    },
+    when: 'The cipher is not recognized: its character set is not enabled, it is damaged, there are two, or it has no wrapper and no plausible text. Or the key is wrong, which nothing tells apart from damage. The message says why.',
   },
   poolFailure,
   roomFailure,

@@ -1,6 +1,9 @@
-import { livezOperation, type OpenApiDocument, readyzOperation, serializeOpenApi } from '@pictoglyph/http'
+import { serializeOpenApi } from '@pictoglyph/web/openapi/description-routes'
+import type { OpenApiDocument } from '@pictoglyph/web/openapi/document'
+import { errorSchemas } from '@pictoglyph/web/openapi/error-responses'
+import { livezOperation, readyzOperation } from '@pictoglyph/web/openapi/health-operations'
 import packageJson from '../../package.json' with { type: 'json' }
-import { decryptOperation, encryptOperation, optionsOperation } from './text-operations.ts'
+import { decryptOperation, encryptOperation, optionsOperation, textSchemas } from './text-operations.ts'
 
 /** Where the service is when nothing else is configured. */
 const defaultBaseUrl = 'http://localhost:8081'
@@ -12,6 +15,14 @@ The service is public: there is nothing to sign in to, and pages of any origin m
 Clients are told apart by address, those of IPv6 by their /64. A request is held to the blacklist, then, while its mode is on, to the whitelist, then to the rate limit, which counts \`encrypt\`, \`decrypt\` and \`options\` together over any 60 seconds; only then is its body read. Preflights are answered for everyone and not counted, and the lists do not apply to the pages and the health checks.
 
 A body may begin with a byte order mark. Of a name that stands in it twice, the last counts. Beyond 65,536 bytes, a body may consist of strings and little else.`
+
+const paths: OpenApiDocument['paths'] = {
+  '/api/public/encrypt': { post: encryptOperation },
+  '/api/public/decrypt': { post: decryptOperation },
+  '/api/public/options': { get: optionsOperation },
+  '/livez': { get: livezOperation },
+  '/readyz': { get: readyzOperation },
+}
 
 /** The description of the text encoding service at a public address. */
 export function textOpenApi(baseUrl: string): OpenApiDocument {
@@ -26,13 +37,8 @@ export function textOpenApi(baseUrl: string): OpenApiDocument {
     },
     servers: [{ url: baseUrl.replace(/\/$/, '') }],
     security: [],
-    paths: {
-      '/api/public/encrypt': { post: encryptOperation },
-      '/api/public/decrypt': { post: decryptOperation },
-      '/api/public/options': { get: optionsOperation },
-      '/livez': { get: livezOperation },
-      '/readyz': { get: readyzOperation },
-    },
+    paths,
+    components: { schemas: { ...textSchemas, ...errorSchemas(paths) } },
   }
 }
 

@@ -1,11 +1,12 @@
 import { encodeSync, shippedCharsets } from '@pictoglyph/codec'
-import {
-  errorResponses,
-  type HeaderDescription,
-  jsonSchema,
-  type MediaTypeDescription,
-  type Operation,
-} from '@pictoglyph/http'
+import type {
+  HeaderDescription,
+  JsonSchema,
+  MediaTypeDescription,
+  Operation,
+} from '@pictoglyph/web/openapi/document'
+import { errorResponses, schemaRef } from '@pictoglyph/web/openapi/error-responses'
+import { jsonSchema } from '@pictoglyph/web/openapi/json-schema'
 import { decryptRequestSchema } from '../decrypt/decrypt.ts'
 import { encryptRequestSchema } from '../encrypt/encrypt.ts'
 import {
@@ -54,6 +55,20 @@ const json = (
   examples: NonNullable<MediaTypeDescription['examples']>,
 ) => ({ 'application/json': { schema, examples } })
 
+/**
+ * What the operations take and answer. The alternatives of `decrypt` are told apart by `needKey`, which one of them
+ * does not have: a discriminator of OpenAPI must be a text in both.
+ */
+export const textSchemas: Record<string, JsonSchema> = {
+  EncryptRequest: jsonSchema(encryptRequestSchema),
+  EncryptAnswer: jsonSchema(encryptAnswerSchema),
+  DecryptRequest: jsonSchema(decryptRequestSchema),
+  DecryptAnswer: { oneOf: [schemaRef('TextAnswer'), schemaRef('KeyNeededAnswer')] },
+  TextAnswer: jsonSchema(textAnswerSchema),
+  KeyNeededAnswer: jsonSchema(keyNeededAnswerSchema),
+  OptionsAnswer: jsonSchema(optionsAnswerSchema),
+}
+
 export const encryptOperation: Operation = {
   operationId: 'encrypt',
   summary: 'Encode a text',
@@ -62,7 +77,7 @@ export const encryptOperation: Operation = {
   requestBody: {
     required: true,
     description: 'Other fields are ignored.',
-    content: json(jsonSchema(encryptRequestSchema), {
+    content: json(schemaRef('EncryptRequest'), {
       classic: { value: { text: exampleText, charsetId: 'roar', algorithmId: 'classic' } },
       key: {
         summary: 'with a key',
@@ -74,7 +89,7 @@ export const encryptOperation: Operation = {
     '200': {
       description: 'The cipher.',
       headers,
-      content: json(jsonSchema(encryptAnswerSchema), {
+      content: json(schemaRef('EncryptAnswer'), {
         classic: {
           value: {
             ok: true,
@@ -102,35 +117,32 @@ export const decryptOperation: Operation = {
   requestBody: {
     required: true,
     description: 'Other fields are ignored.',
-    content: json(jsonSchema(decryptRequestSchema), { classic: { value: { cipher: exampleCipher } } }),
+    content: json(schemaRef('DecryptRequest'), { classic: { value: { cipher: exampleCipher } } }),
   },
   responses: {
     '200': {
       description: 'The text, or word that a key is needed.',
       headers,
-      content: json(
-        { oneOf: [jsonSchema(textAnswerSchema), jsonSchema(keyNeededAnswerSchema)] },
-        {
-          text: {
-            summary: 'the text',
-            value: {
-              ok: true,
-              data: { text: exampleText, algoType: 'RAW', charsetName: 'Roar', durationMs: 0.01 },
-            },
+      content: json(schemaRef('DecryptAnswer'), {
+        text: {
+          summary: 'the text',
+          value: {
+            ok: true,
+            data: { text: exampleText, algoType: 'RAW', charsetName: 'Roar', durationMs: 0.01 },
           },
-          needKey: {
-            summary: 'a key is needed',
-            value: {
-              ok: true,
-              data: {
-                needKey: true,
-                algoType: 'AESGCM',
-                algoHint: 'This cipher was made with AES-256-GCM. Send the key it was made with.',
-              },
+        },
+        needKey: {
+          summary: 'a key is needed',
+          value: {
+            ok: true,
+            data: {
+              needKey: true,
+              algoType: 'AESGCM',
+              algoHint: 'This cipher was made with AES-256-GCM. Send the key it was made with.',
             },
           },
         },
-      ),
+      }),
     },
     ...refusedByLists,
     ...errorResponses(decryptFailures, headers),
@@ -145,7 +157,7 @@ export const optionsOperation: Operation = {
     '200': {
       description: 'Both lists.',
       headers,
-      content: json(jsonSchema(optionsAnswerSchema), {
+      content: json(schemaRef('OptionsAnswer'), {
         options: {
           value: {
             ok: true,

@@ -1,5 +1,5 @@
 import { type Packer, pack, unpackShort } from '@pictoglyph/codec'
-import { createSemaphore, type Permit, type Semaphore } from '@pictoglyph/core'
+import { createSemaphore, type Permit, type Semaphore } from '@pictoglyph/site/admission/semaphore'
 import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
 import { type PackingThread, startPackingThread } from './packing-thread.ts'
 

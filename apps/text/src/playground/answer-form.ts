@@ -1,8 +1,9 @@
-import { type Handler, type RequestContext, readPreferences } from '@pictoglyph/http'
+import { readPreferences } from '@pictoglyph/web/page/preferences'
+import type { Handler, RequestContext } from '@pictoglyph/web/service'
 import type { AdmittedRequest } from '../access/admission.ts'
 import { type BodyReader, decodeUtf8, requireFormContent } from '../body/json-body.ts'
 import type { BodyWork, EndpointOptions, FailureOf } from '../endpoint.ts'
-import { messagesIn, type PlaygroundMessages } from './messages/messages.ts'
+import { messagesIn, type PlaygroundMessages, refusalIn } from './messages.ts'
 import type { FilledForm } from './plain-form.tsx'
 
 export interface AnswerFormOptions extends Pick<EndpointOptions, 'admit' | 'onAnswer'> {
@@ -45,7 +46,7 @@ export function createAnswerForm(options: AnswerFormOptions): Handler {
       onAnswer?.(name, 'ok')
       return await show(context, filledBy(form, await answer.json(), messages), answer)
     } catch (error) {
-      const answer = answerFailure(context, failureOf(endpointOf(form), context, admitted, error))
+      const answer = await answerFailure(context, failureOf(endpointOf(form), context, admitted, error))
       return await show(context, filledBy(form, await answer.json(), messages), answer)
     }
   }
@@ -74,18 +75,26 @@ function filledBy(form: URLSearchParams, { data, error }: Answer, messages: Play
     charsetId: form.get('charsetId') ?? '',
     algorithmId: form.get('algorithmId') ?? '',
   }
-  if (error !== undefined) return { ...sent, said: wordsOf(error, messages), tone: 'bad' }
+  if (error !== undefined)
+    return { ...withoutAnswer(form, sent), said: wordsOf(error, messages), tone: 'bad' }
   const { cipher, text, charsetName = '', algoName = '', algoType = '' } = data ?? {}
-  if (data?.needKey) return { ...sent, said: messages.keyWanted(algoType), tone: 'plain' }
+  if (data?.needKey)
+    return { ...withoutAnswer(form, sent), said: messages.keyWanted(algoType), tone: 'plain' }
   if (cipher !== undefined)
     return { ...sent, cipher, said: messages.encodedBy(charsetName, algoName), tone: 'good' }
   return { ...sent, text: text ?? '', said: messages.decodedFrom(charsetName, algoType), tone: 'good' }
 }
 
+/** The field that the answer would have filled is emptied: what it held belongs to an earlier answer. */
+const withoutAnswer = <Sent extends object>(form: URLSearchParams, sent: Sent) => ({
+  ...sent,
+  [endpointOf(form) === 'decrypt' ? 'text' : 'cipher']: '',
+})
+
 function wordsOf({ code, message }: { code: string; message: string }, messages: PlaygroundMessages): string {
   switch (code) {
     case 'DECODE_FAIL':
-      return messages.decodeFailed
+      return refusalIn(messages, message)
     case 'IP_BLACKLISTED':
       return messages.blocked
     case 'IP_NOT_WHITELISTED':

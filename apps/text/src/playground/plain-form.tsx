@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type AlgorithmType, maxKeyCodePoints, worthOf } from '@pictoglyph/codec'
-import type { PlaygroundMessages } from './messages/messages.ts'
+import type { PlaygroundMessages } from './messages.ts'
 
 /** What the form lets choose, the defaults told. */
 export interface FormChoices {

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { maxCipherCodePoints, maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec'
-import type { HtmlPage, PagePreferences } from '@pictoglyph/http'
-import { faviconAddressFrom } from '@pictoglyph/http/page/favicon'
-import { Masthead } from '@pictoglyph/http/page/masthead'
-import { relativeAddress } from '@pictoglyph/http/page/relative-address'
-import { messagesIn, type PageWord, type PlaygroundMessages, titleIn } from './messages/messages.ts'
+import { faviconAddressFrom } from '@pictoglyph/web/page/favicon'
+import type { HtmlPage } from '@pictoglyph/web/page/html-page'
+import { Masthead } from '@pictoglyph/web/page/masthead'
+import type { PagePreferences } from '@pictoglyph/web/page/preferences'
+import { relativeAddress } from '@pictoglyph/web/page/relative-address'
+import { messagesIn, type PageWord, type PlaygroundMessages } from './messages.ts'
 import { type FilledForm, type FormChoices, PlainForm } from './plain-form.tsx'
 import { playgroundStyle } from './playground-style.ts'
 
@@ -15,6 +16,8 @@ export interface PlaygroundFacts {
   script: string
   /** For each enabled preset the variant of its type, which a page that encodes by itself needs to know. */
   variants: Readonly<Record<string, string>>
+  /** The data of an `options` answer: the page works with it while the service can't be asked. */
+  offersJson: string
   /** What there is to choose from, for the form without script, and what was sent with it. */
   choices: FormChoices
   filled?: FilledForm | undefined
@@ -22,11 +25,11 @@ export interface PlaygroundFacts {
 
 /** The page at the root: its form is filled and driven by the script, its `curl` lines stand without it. */
 export function playgroundPage(facts: PlaygroundFacts): HtmlPage {
-  const { preferences, baseUrl, script, variants, choices, filled } = facts
+  const { preferences, baseUrl, script, variants, offersJson, choices, filled } = facts
   const messages = messagesIn(preferences.language)
   return {
     preferences,
-    title: titleIn(messages),
+    title: messages.title,
     description: messages.description,
     css: playgroundStyle,
     scripts: [relativeAddress('/', script)],
@@ -53,7 +56,12 @@ export function playgroundPage(facts: PlaygroundFacts): HtmlPage {
           <noscript>
             <PlainForm messages={messages} choices={choices} filled={filled} />
           </noscript>
-          <div id="playground" class="playground" data-variants={JSON.stringify(variants)}>
+          <div
+            id="playground"
+            class="playground"
+            data-variants={JSON.stringify(variants)}
+            data-offers={offersJson}
+          >
             <Settings messages={messages} />
             <p id="status" class="status" role="status" aria-live="polite"></p>
             <div class="panes">
@@ -75,6 +83,15 @@ const Word = ({ of: name, messages }: { of: PageWord; messages: PlaygroundMessag
 
 const Settings = ({ messages }: { messages: PlaygroundMessages }) => (
   <div class="settings">
+    <div class="setting local">
+      <label class="switch">
+        <input id="local" type="checkbox" aria-describedby="local-hint" />
+        <Word of="localOnly" messages={messages} />
+      </label>
+      <span id="local-hint" class="muted">
+        <Word of="localOnlyHint" messages={messages} />
+      </span>
+    </div>
     <label class="setting">
       <Word of="charset" messages={messages} />
       <select id="charset" disabled></select>
@@ -84,6 +101,7 @@ const Settings = ({ messages }: { messages: PlaygroundMessages }) => (
       <select id="preset" aria-describedby="worth" disabled></select>
     </label>
     <p id="worth" class="worth muted"></p>
+    <p id="tilde-note" class="tilde-note muted" hidden></p>
     <div class="setting key" id="key-setting" hidden>
       <label for="key">
         <Word of="key" messages={messages} />
@@ -109,15 +127,9 @@ const Settings = ({ messages }: { messages: PlaygroundMessages }) => (
             <Word of="showKey" messages={messages} />
           </span>
         </button>
-      </span>
-    </div>
-    <div class="setting local">
-      <label class="switch">
-        <input id="local" type="checkbox" aria-describedby="local-hint" />
-        <Word of="localOnly" messages={messages} />
-      </label>
-      <span id="local-hint" class="muted">
-        <Word of="localOnlyHint" messages={messages} />
+        <button id="suggest-key" class="button quiet" type="button" hidden>
+          <Word of="suggestKey" messages={messages} />
+        </button>
       </span>
     </div>
   </div>
@@ -149,6 +161,11 @@ const Pane = ({ name, most, messages }: PaneProps) => (
     ></textarea>
     <footer>
       <PaneButton does="copy" name={name} messages={messages} />
+      {name === 'cipher' ? (
+        <button id="code-cipher" class="button quiet" type="button">
+          <Word of="copyAsCode" messages={messages} />
+        </button>
+      ) : null}
       <PaneButton does="clear" name={name} messages={messages} />
       <PaneButton does="open" name={name} messages={messages} />
       <input id={`file-${name}`} type="file" accept="text/*,.txt" hidden />

@@ -18,8 +18,9 @@ select {
 }
 select:disabled { opacity: 0.6; cursor: default; }
 .key { grid-column: 1 / -1; max-width: 34rem; }
-.key-field { display: flex; gap: 0.5rem; }
-.key-field .button { padding-inline: 0.8rem; }
+.key-field { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.key-field input { flex: 1 1 12rem; width: auto; }
+.key-field .button { padding-inline: 0.8rem; white-space: nowrap; }
 .key-field .button[aria-pressed="true"] { color: var(--accent); border-color: var(--accent); }
 .switch { display: inline-flex; align-items: center; gap: 0.6rem; min-height: 2.75rem; cursor: pointer; }
 .switch > span { font-size: 1rem; font-weight: 500; color: var(--ink); }
@@ -35,10 +36,12 @@ select:disabled { opacity: 0.6; cursor: default; }
 .count.over { color: var(--bad); font-weight: 600; }
 textarea { flex: 1; min-height: clamp(10rem, 34vh, 22rem); padding: 0.9rem 1rem; line-height: 1.65; resize: vertical; }
 .pane.cipher textarea { overflow-wrap: anywhere; word-break: break-all; }
+textarea[data-doubted] { color: var(--muted); font-style: italic; border: 1px dashed var(--bad); }
 textarea::placeholder { color: var(--muted); opacity: 0.8; }
 .pane footer { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.5rem; }
 .status { min-height: 1.6rem; margin: 1.1rem 0 0; color: var(--muted); }
 .worth { grid-column: 2; margin: -0.4rem 0 0; font-size: 0.85rem; min-height: 1.6em; }
+.tilde-note { grid-column: 1 / -1; margin: -0.4rem 0 0; font-size: 0.85rem; }
 .plain-form { display: grid; gap: 1rem; margin-bottom: 2rem; }
 .plain-form label { display: grid; gap: 0.3rem; font-size: 0.85rem; font-weight: 500; color: var(--muted); }
 .plain-form :is(textarea, select, input) { font-size: 1rem; font-weight: 400; }

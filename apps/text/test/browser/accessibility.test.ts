@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { accessibilityProblems } from '@pictoglyph/http/test/accessibility-problems'
+import { accessibilityProblems } from '@pictoglyph/web/test/accessibility-problems'
 import type { Page } from 'playwright-core'
 import { createPlaygroundTest } from './browser.ts'
 
@@ -94,6 +94,23 @@ playgroundTest(
   },
 )
 
+playgroundTest(
+  'on a phone, the contents of the API page are folded, and lead to its parts',
+  { viewport: { width: 390, height: 844 } },
+  async ({ page }) => {
+    await page.goto('/docs')
+    const link = page.locator('.contents a[href="#errors"]')
+    expect(await link.isVisible()).toBe(false)
+    await page.locator('.contents summary').press('Enter')
+    await link.click()
+    expect(new URL(page.url()).hash).toBe('#errors')
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await page.reload()
+    expect(await link.isVisible()).toBe(true)
+    expect(await page.isVisible('.contents summary')).toBe(false)
+  },
+)
+
 playgroundTest('each button is called after the pane that it stands under', {}, async ({ page }) => {
   for (const name of ['Copy Text', 'Clear Text', 'Save Text', 'Copy Cipher', 'Clear Cipher', 'Save Cipher']) {
     expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 1])
@@ -101,6 +118,7 @@ playgroundTest('each button is called after the pane that it stands under', {}, 
 })
 
 playgroundTest('a text is written in the direction of its script', {}, async ({ page }) => {
+  await page.locator('#charset:enabled').waitFor()
   for (const pane of ['#text', '#cipher']) {
     await page.fill(pane, 'שלום')
     expect(await page.$eval(pane, (area) => getComputedStyle(area).direction)).toBe('rtl')

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
-import { commandActor, listNetworks } from '@pictoglyph/core'
+import { listNetworks } from '@pictoglyph/site/access'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import type { Page } from 'playwright-core'
 import type { TextSite } from '../text-site.ts'
 import { createPlaygroundTest } from './browser.ts'
@@ -31,25 +32,23 @@ playgroundTest(
 
 const limitedToOne = { prepare: (site: TextSite) => site.setPolicy('text.requestsPerMinute', '1') }
 playgroundTest(
-  'lists that the limit holds back come by themselves later',
+  'a page that is loaded under a used-up limit works by itself',
   limitedToOne,
   async ({ page, site }) => {
-    await page.locator('#charset:enabled').waitFor()
-    await page.clock.install()
+    await site.post('/api/public/encrypt', { text: 'a', charsetId: 'roar', algorithmId: 'classic' })
     await page.reload()
-    await says(page, 'Too many requests for now. Going on by itself in')
-    await page.fill('#text', 'Hello')
-    await site.setPolicy('text.requestsPerMinute', '0')
-    await page.clock.fastForward(60_000)
     await page.locator('#charset:enabled').waitFor()
-    await page.clock.fastForward(1_000)
+    await page.fill('#text', 'Hello')
     await says(page, 'Encoded')
+    await says(page, 'in this browser')
   },
 )
 
 playgroundTest('whoever gets no lists for their address is told so', {}, async ({ page, site }) => {
   await site.change((ports) => listNetworks(ports, commandActor, 'block', [{ network: '127.0.0.1' }]))
   await page.reload()
+  await page.locator('#charset:enabled').waitFor()
+  await page.fill('#text', 'Hello')
   await says(page, 'The service refuses your address.')
 })
 
@@ -59,7 +58,7 @@ playgroundTest(
   async ({ page }) => {
     await page.locator('#charset:enabled').waitFor()
     for (const [code, words] of [
-      ['OVERLOADED', '服务繁忙。内容仍在此处，下次改动时会重试。'],
+      ['OVERLOADED', '在本浏览器中'],
       ['INTERNAL', '服务出了问题。内容仍在此处，下次改动时会重试。'],
     ] as const) {
       const json = { ok: false, error: { code, message: 'Words of the service.' } }

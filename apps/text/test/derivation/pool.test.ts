@@ -10,9 +10,9 @@ const request = {
   ...scryptParameters.normal,
 }
 
-function createBusyPool({ concurrency = 2, maxWaiting = 3, memoryBytes = 2 ** 30 } = {}) {
+function createBusyPool({ concurrency = 2, maxWaiting = 3, memoryBytes = 2 ** 30, maxWaitMs = 10_000 } = {}) {
   const held = createHeldScrypt()
-  const pool = createDerivationPool({ concurrency, maxWaiting, memoryBytes, scrypt: held.scrypt })
+  const pool = createDerivationPool({ concurrency, maxWaiting, memoryBytes, maxWaitMs, scrypt: held.scrypt })
   async function derive(client: string, cost: DerivationCost = 'normal'): Promise<string | undefined> {
     using permit = await pool.acquire(cost, client)
     if (permit === undefined) return undefined
@@ -40,7 +40,9 @@ test.each([2 ** 20, 2 ** 28, 2 ** 29, 2 ** 31])(
   async (memoryBytes) => {
     const { pool, held, derive } = createBusyPool({ concurrency: 4, maxWaiting: 10, memoryBytes })
     for (const cost of Object.keys(scryptParameters) as DerivationCost[]) {
-      const fits = Math.floor(Math.min(memoryBytes, 4 * 2 ** 27) / scryptMemoryBytes(scryptParameters[cost]))
+      // What costs more has half of it.
+      const share = Math.min(memoryBytes, 4 * 2 ** 27) / (cost === 'normal' ? 1 : 2)
+      const fits = Math.floor(share / scryptMemoryBytes(scryptParameters[cost]))
       const all = Array.from({ length: 5 }, (_, i) => derive(`${cost} ${i}`, cost))
       await Bun.sleep(0)
       expect(held.running()).toBe(Math.max(1, fits))
@@ -64,6 +66,42 @@ test('a client has at most half of what runs and waits, and others come in', asy
   await held.finishOne()
   expect(await later).toBe('a')
 })
+
+test('whoever asks for the normal cost waits for one of a high cost, however many wait', async () => {
+  const { pool, held, derive } = createBusyPool({ concurrency: 1, maxWaiting: 16 })
+  const done: unknown[] = []
+  const strong = Array.from({ length: 20 }, (_, i) =>
+    derive(`strong ${i}`, 'strong').then((name) => done.push(name)),
+  )
+  await Bun.sleep(0)
+  expect(held.running()).toBe(1)
+  const honest = derive('honest').then((name) => done.push(name))
+  await Bun.sleep(0)
+  // Those for whom there was no room are told at once.
+  expect(done.splice(0)).toEqual(Array(11).fill(undefined))
+  for (let i = 0; i < 2; i++) await held.finishOne()
+  await honest
+  expect(done).toEqual(['strong 0', 'honest'])
+  for (let i = 0; i < 8; i++) await held.finishOne()
+  await Promise.all(strong)
+  expect(pool.taken()).toBe(0)
+})
+
+test.each(['normal', 'strong'] as const)(
+  'of the cost %s, none waits for longer than was promised',
+  async (cost) => {
+    const { pool, held, derive } = createBusyPool({ concurrency: 1, maxWaitMs: 60 })
+    const running = derive('a', cost)
+    await Bun.sleep(0)
+    const startedMs = performance.now()
+    expect(await derive('b', cost)).toBeUndefined()
+    expect(performance.now() - startedMs).toBeWithin(50, 5_000)
+    await held.finishOne()
+    expect(await running).toBe('a')
+    expect(pool.taken()).toBe(0)
+    expect(pool.retryAfterMs()).toBeGreaterThanOrEqual(1_000)
+  },
+)
 
 test('a derivation that fails makes room for the next', async () => {
   let isFirst = true

@@ -1,7 +1,7 @@
 import { isAlgorithmType, worthOf } from '@pictoglyph/codec'
 import type { PageElements } from './page-elements.ts'
 import { pageMessages } from './page-language.ts'
-import type { OfferedAlgorithm, Offers } from './service.ts'
+import type { OfferedAlgorithm, OfferedCharset, Offers } from './service.ts'
 
 /** Fills the two lists with what the service offers, and chooses what was chosen last, or the defaults. */
 export function fillChoices(page: PageElements, offers: Offers): void {
@@ -17,14 +17,18 @@ export function fillChoices(page: PageElements, offers: Offers): void {
   const kept = keptChoices()
   choose(charset, kept.charset)
   choose(preset, kept.preset)
-  local.checked = kept.local
+  local.checked = kept.local || isSecret(page, offers)
   showWorth(page, offers)
   charset.disabled = false
   preset.disabled = false
 }
 
 /** Writes what each preset is worth next to its name, and what that means below the one that is chosen. */
-export function showWorth({ preset, worth }: PageElements, { algorithms }: Offers): void {
+export function showWorth(page: PageElements, offers: Offers): void {
+  const { preset, worth } = page
+  const { algorithms } = offers
+  showTildeNote(page, offers)
+  page.suggestKey.hidden = !isSecret(page, offers)
   const messages = pageMessages()
   for (const option of preset.options) {
     const offered = algorithms.find(({ id }) => id === option.value)
@@ -34,6 +38,22 @@ export function showWorth({ preset, worth }: PageElements, { algorithms }: Offer
   const chosen = algorithms.find(({ id }) => id === preset.value)
   const chosenWorth = chosen && worthOfType(chosen)
   worth.textContent = chosenWorth ? messages[`${chosenWorth}Note`] : ''
+}
+
+/** Whether the chosen preset keeps a secret. */
+export function isSecret({ preset }: PageElements, { algorithms }: Offers): boolean {
+  const chosen = algorithms.find(({ id }) => id === preset.value)
+  return chosen !== undefined && worthOfType(chosen) === 'secret'
+}
+
+const hasTilde = ({ c0, c1, c2, c3 }: OfferedCharset) => /[~～]/.test(c0 + c1 + c2 + c3)
+
+function showTildeNote({ charset, tildeNote }: PageElements, { charsets }: Offers): void {
+  const chosen = charsets.find(({ id }) => id === charset.value)
+  tildeNote.hidden = chosen === undefined || !hasTilde(chosen)
+  // Symbols that no keyboard and no markup changes.
+  const other = charsets.find((set) => /^\p{Script=Han}+$/u.test(set.c0 + set.c1 + set.c2 + set.c3))
+  tildeNote.textContent = pageMessages().tildeNote(other?.name ?? '')
 }
 
 const worthOfType = ({ type }: OfferedAlgorithm) => (isAlgorithmType(type) ? worthOf[type] : undefined)

@@ -18,10 +18,11 @@ export const inWords = (count: number): string =>
 export const maxOf = ({ count }: PaneElements): number => Number(count.dataset.most)
 
 /** Shows how long both panes' contents are, and of how much. */
-export function showCounts({ text, cipher, copyLink }: PageElements): void {
+export function showCounts({ text, cipher, copyLink, copyCode }: PageElements): void {
   showCount(text, textLength(text.area.value))
   showCount(cipher, codePointsOf(cipher.area.value))
   copyLink.disabled = cipher.area.value === ''
+  copyCode.disabled = copyLink.disabled
 }
 
 function showCount(pane: PaneElements, length: number): void {

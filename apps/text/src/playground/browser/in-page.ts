@@ -2,12 +2,13 @@ import {
   type CharsetIndex,
   CodecError,
   createCharsetIndex,
-  decode,
+  DoubtedBody,
+  decodeMessage,
   detect,
-  detectInMessage,
   encode,
   isAlgorithmType,
   portableScrypt,
+  readMessage,
   type Scheme,
   schemeOf,
 } from '@pictoglyph/codec'
@@ -18,8 +19,6 @@ import type { OfferedAlgorithm, Offers } from './service.ts'
 export interface InPageCodec extends PageCodec {
   /** Whether this is a cipher as it stands, with nothing around it and of an offered set. */
   isCipher(written: string): boolean
-  /** Whether a cipher of an offered set stands in this, and whether it has a key. */
-  kindOf(written: string): 'none' | 'keyless' | 'keyed'
 }
 
 export function createInPageCodec(offers: Offers, variants: Readonly<Record<string, string>>): InPageCodec {
@@ -40,21 +39,21 @@ export function createInPageCodec(offers: Offers, variants: Readonly<Record<stri
 
     decode: ({ cipher, key }) =>
       timed(async () => {
-        const detection = detectInMessage(cipher, charsets)
-        const { type, charset } = detection
-        if (detection.needsKey && key === '') return { kind: 'key needed', algorithm: type }
-        const text = await decode(detection, { key, scrypt: portableScrypt })
-        return { kind: 'text', text, charset: charset.name, algorithm: type, durationMs: 0 }
+        const reading = readMessage(cipher, charsets)
+        const keyed = reading.detections.find(({ needsKey }) => needsKey)
+        if (keyed !== undefined && key === '') return { kind: 'key needed', algorithm: keyed.type }
+        const { ciphers, unread } = await decodeMessage(reading, { key, scrypt: portableScrypt })
+        const { type, charset } = ciphers[0]!.detection
+        const several = { count: ciphers.length, unread }
+        return {
+          kind: 'text',
+          text: ciphers.map(({ text }) => text).join('\n'),
+          charset: charset.name,
+          algorithm: type,
+          durationMs: 0,
+          several,
+        }
       }),
-
-    kindOf(written) {
-      try {
-        return detectInMessage(written, charsets).needsKey ? 'keyed' : 'keyless'
-      } catch (error) {
-        if (error instanceof CodecError) return 'none'
-        throw error
-      }
-    },
 
     isCipher(written) {
       try {
@@ -84,6 +83,7 @@ async function timed(work: () => Promise<PageOutcome>): Promise<PageOutcome> {
   } catch (error) {
     if (!(error instanceof CodecError)) throw error
     const isDamage = error.code === 'UNRECOGNIZED' || error.code === 'DAMAGED'
-    return failure(isDamage ? 'DECODE_FAIL' : 'BAD_REQUEST', error.message)
+    const refusal = failure(isDamage ? 'DECODE_FAIL' : 'BAD_REQUEST', error.message)
+    return error instanceof DoubtedBody ? { ...refusal, doubted: error.text } : refusal
   }
 }

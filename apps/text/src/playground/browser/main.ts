@@ -1,16 +1,17 @@
 /** The playground: two panes, each the image of the other, kept so by the service or by the page itself. */
-import { bindThemeLinks } from '@pictoglyph/http/page/browser/masthead'
-import { fillChoices, keepChoices, showWorth } from './choices.ts'
+
+import { bindCopyButton } from '@pictoglyph/web/page/browser/copy-button'
+import { bindThemeLinks } from '@pictoglyph/web/page/browser/masthead'
+import { fillChoices, isSecret, keepChoices, showWorth } from './choices.ts'
 import { bindCipherLink } from './cipher-link.ts'
-import { showCounts } from './counts.ts'
+import { inWords, maxOf, showCounts } from './counts.ts'
 import { bindFiles } from './files.ts'
 import { createInPageCodec } from './in-page.ts'
-import { refuseLongPastes } from './long-pastes.ts'
-import { describeMissingOffers } from './outcome-words.ts'
-import { findPageElements } from './page-elements.ts'
-import { bindPageLanguage } from './page-language.ts'
-import { bindPaneButtons } from './pane-buttons.ts'
-import { loadOffers, type Offers, service } from './service.ts'
+import { findPageElements, type PageElements, type PaneElements } from './page-elements.ts'
+import { bindPageLanguage, pageMessages } from './page-language.ts'
+import { type Offers, service } from './service.ts'
+import type { StatusLine } from './status-line.ts'
+import { suggestedKey } from './suggested-key.ts'
 import { createTranslator } from './translator.ts'
 
 const page = findPageElements()
@@ -34,19 +35,7 @@ page.showKey.addEventListener('click', () => {
   page.showKey.setAttribute('aria-pressed', String(!isShown))
 })
 
-await load()
-
-/** Fills the lists and begins; where the limit holds them back, once it lets them through. */
-async function load(): Promise<void> {
-  const loaded = await loadOffers()
-  if ('offers' in loaded) {
-    start(loaded.offers)
-    return
-  }
-  page.status.say(describeMissingOffers(loaded), 'bad')
-  const { resetAtMs } = loaded
-  if (resetAtMs !== undefined) setTimeout(() => void load(), Math.max(0, resetAtMs - Date.now()))
-}
+start(JSON.parse(page.playground.dataset.offers ?? '{}'))
 
 function start(offers: Offers): void {
   offered = offers
@@ -62,10 +51,61 @@ function start(offers: Offers): void {
     })
   }
   page.charset.addEventListener('change', translator.choose)
-  page.preset.addEventListener('change', translator.choose)
+  page.preset.addEventListener('change', () => {
+    if (isSecret(page, offers)) page.local.checked = true
+    translator.choose()
+  })
   page.swap.addEventListener('click', translator.swap)
-  page.key.addEventListener('input', translator.again)
+  page.key.addEventListener('input', translator.keyTyped)
+  page.key.addEventListener('change', translator.keyLeft)
+  page.suggestKey.addEventListener('click', () => {
+    page.key.value = suggestedKey()
+    if (page.key.type === 'password') page.showKey.click()
+    translator.again()
+  })
+  bindCodeCopy(page)
   page.local.addEventListener('change', translator.again)
   translator.choose()
-  bindCipherLink(page, translator.decode)
+  bindCipherLink(page, offers.charsets, translator.decode)
+}
+
+/** Makes a button copy the cipher as a piece of code in Markdown, in which no symbol is taken for markup. */
+function bindCodeCopy({ cipher, copyCode }: PageElements): void {
+  bindCopyButton(copyCode, {
+    text: () => `\`${cipher.area.value}\``,
+    copied: () => pageMessages().copied,
+    failed: () => pageMessages().copyFailed,
+  })
+}
+
+/** A code point has at most two UTF-16 units: what has more of them is too long however it is counted. */
+const unitsOfCodePoint = 2
+
+/**
+ * Leaves out what is pasted or dropped into a pane where it is too long by far, and says so at once: browsers take
+ * a minute to put three million characters into a field. What is only somewhat too long can be shortened there.
+ */
+function refuseLongPastes(pane: PaneElements, status: StatusLine): void {
+  const { area } = pane
+  area.addEventListener('beforeinput', (event) => {
+    const most = maxOf(pane)
+    const kept = area.value.length - (area.selectionEnd - area.selectionStart)
+    if (kept + (event.data?.length ?? 0) <= unitsOfCodePoint * most) return
+    event.preventDefault()
+    status.say((messages) => messages.notTaken(inWords(most)), 'bad')
+  })
+}
+
+/** Makes a pane's buttons copy and clear its contents. */
+function bindPaneButtons({ area, copy, clear }: PaneElements): void {
+  bindCopyButton(copy, {
+    text: () => area.value,
+    copied: () => pageMessages().copied,
+    failed: () => pageMessages().copyFailed,
+  })
+  clear.addEventListener('click', () => {
+    area.value = ''
+    area.dispatchEvent(new Event('input'))
+    area.focus()
+  })
 }

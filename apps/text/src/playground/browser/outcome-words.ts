@@ -1,3 +1,4 @@
+import { refusalIn } from '../messages.ts'
 import { inWords } from './counts.ts'
 import type { PageFailure, PageOutcome } from './page-codec.ts'
 import type { Words } from './page-language.ts'
@@ -12,19 +13,20 @@ export function describeSuccess(
     const what = outcome.kind === 'cipher' ? messages.encodedBy : messages.decodedFrom
     const parts = [what(charset, algorithm), `${inWords(Number(durationMs.toPrecision(2)))} ms`]
     if (isLocal) parts.push(messages.inBrowser)
+    if (outcome.kind === 'text' && outcome.several !== undefined) {
+      if (outcome.several.count > 1) parts.push(messages.severalTexts(outcome.several.count))
+      if (outcome.several.unread.length > 0) parts.push(messages.moreUnread(outcome.several.unread))
+    }
     return parts.join(' · ')
   }
 }
 
-/** A failure in words. Its key is blamed only where what was to be read is a cipher that has one. */
-export function describeFailure(
-  { code, message, resetAtMs = 0 }: PageFailure,
-  cipher: 'none' | 'keyless' | 'keyed',
-): Words {
+/** A failure in words. */
+export function describeFailure({ code, message, resetAtMs = 0, doubted }: PageFailure): Words {
   switch (code) {
     case 'DECODE_FAIL':
-      if (cipher === 'keyed') return (messages) => messages.decodeFailedWithKey
-      return (messages) => (cipher === 'keyless' ? messages.damaged : messages.decodeFailed)
+      return (messages) =>
+        [refusalIn(messages, message), ...(doubted === undefined ? [] : [messages.doubtedShown])].join(' ')
     case 'RATE_LIMITED':
       return (messages) => messages.rateLimited(Math.max(1, Math.ceil((resetAtMs - Date.now()) / 1000)))
     case 'IP_BLACKLISTED':
@@ -40,10 +42,4 @@ export function describeFailure(
     default:
       return (messages) => messages.serviceSays(message)
   }
-}
-
-/** Why there are no lists, in words: a reason that reloading the page would not mend, or that they could not be had. */
-export function describeMissingOffers(refusal: PageFailure): Words {
-  const isTold = ['RATE_LIMITED', 'IP_BLACKLISTED', 'IP_NOT_WHITELISTED'].includes(refusal.code)
-  return isTold ? describeFailure(refusal, 'none') : (messages) => messages.optionsMissing
 }

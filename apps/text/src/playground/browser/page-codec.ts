@@ -1,7 +1,15 @@
 /** What became of a text or a cipher. */
 export type PageOutcome =
   | { kind: 'cipher'; cipher: string; charset: string; algorithm: string; durationMs: number }
-  | { kind: 'text'; text: string; charset: string; algorithm: string; durationMs: number }
+  | {
+      kind: 'text'
+      text: string
+      charset: string
+      algorithm: string
+      durationMs: number
+      /** How many ciphers a message had, and after how many of them more stands that could not be read. */
+      several?: { count: number; unread: readonly number[] }
+    }
   | { kind: 'key needed'; algorithm: string }
   | PageFailure
 
@@ -11,6 +19,8 @@ export interface PageFailure {
   code: string
   message: string
   resetAtMs: number | undefined
+  /** What a doubted body decodes to: shown only as what may be a part of another cipher. */
+  doubted?: string
 }
 
 export interface PageEncodeRequest {

@@ -14,6 +14,9 @@ export interface PageElements {
   readonly worth: HTMLElement
   readonly swap: HTMLButtonElement
   readonly copyLink: HTMLButtonElement
+  readonly copyCode: HTMLButtonElement
+  readonly suggestKey: HTMLButtonElement
+  readonly tildeNote: HTMLElement
   readonly keySetting: HTMLElement
   readonly key: HTMLInputElement
   readonly showKey: HTMLButtonElement
@@ -52,6 +55,9 @@ export function findPageElements(): PageElements {
     worth: find('worth', HTMLElement),
     swap: find('swap', HTMLButtonElement),
     copyLink: find('link-cipher', HTMLButtonElement),
+    copyCode: find('code-cipher', HTMLButtonElement),
+    suggestKey: find('suggest-key', HTMLButtonElement),
+    tildeNote: find('tilde-note', HTMLElement),
     keySetting: find('key-setting', HTMLElement),
     key: find('key', HTMLInputElement),
     showKey: find('show-key', HTMLButtonElement),

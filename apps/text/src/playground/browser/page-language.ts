@@ -1,5 +1,5 @@
-import { bindLanguageLink } from '@pictoglyph/http/page/browser/masthead'
-import { messagesIn, type PageWord, type PlaygroundMessages, titleIn } from '../messages/messages.ts'
+import { bindLanguageLink } from '@pictoglyph/web/page/browser/masthead'
+import { messagesIn, type PageWord, type PlaygroundMessages, titleIn } from '../messages.ts'
 
 /** Words that are put together only once the language of the page is known. */
 export type Words = (messages: PlaygroundMessages) => string
@@ -26,7 +26,12 @@ export function bindPageLanguage(link: HTMLAnchorElement, onChange: () => void):
     for (const part of parts) part.textContent = said(part.dataset.word)
     for (const area of placeholders) area.placeholder = said(area.dataset.wordPlaceholder)
     for (const part of titled) part.title = said(part.dataset.wordTitle)
-    document.title = titleIn(messages)
+    document.title = titleIn(messages, siteName())
     onChange()
   })
+}
+
+/** As the page's own head has it. */
+function siteName(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? ''
 }

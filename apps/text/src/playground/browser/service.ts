@@ -1,4 +1,4 @@
-import { failure, type PageCodec, type PageFailure, type PageOutcome } from './page-codec.ts'
+import { failure, type PageCodec, type PageOutcome } from './page-codec.ts'
 
 export interface OfferedCharset {
   id: string
@@ -43,18 +43,6 @@ interface Decoded {
   algoType: string
   charsetName: string
   durationMs: number
-}
-
-/** What the service offers, or why it lists nothing. */
-export async function loadOffers(): Promise<{ offers: Offers } | PageFailure> {
-  try {
-    const { data, error } = await call<Offers>('options')
-    if (error !== undefined) return failure(error.code, error.message, data?.resetAt)
-    return data === undefined ? failure('UNREACHABLE') : { offers: data }
-  } catch {
-    // No connection, or an answer that is none of the service's.
-    return failure('UNREACHABLE')
-  }
 }
 
 /** The service that the page came from. */

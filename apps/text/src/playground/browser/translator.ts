@@ -1,6 +1,5 @@
 import { maxOf, showCounts } from './counts.ts'
 import type { InPageCodec } from './in-page.ts'
-import { createLatestWork } from './latest-work.ts'
 import { cipherNotSent, textNotSent } from './not-sent.ts'
 import { describeFailure, describeSuccess } from './outcome-words.ts'
 import type { PageCodec, PageFailure, PageOutcome } from './page-codec.ts'
@@ -24,16 +23,28 @@ export interface Translator {
   choose(): void
   /** What came out becomes what goes in. */
   swap(): void
+  /** A letter of the key was typed: keys that are costly to derive wait until the field is left. */
+  keyTyped(): void
+  /** The key's field is left, or Enter was pressed in it: works with a key that has waited for that. */
+  keyLeft(): void
   /** The key or the place of work has changed: does the last again. */
   again(): void
 }
 
 /** How long to wait for the next key stroke before work that is not done at once. */
-const pauseMs = 250
+const pauseMs = 400
+
+/** The longest delay that timers have. */
+const untilFieldIsLeft = 2 ** 31 - 1
+
+/** Refusals that say nothing of what was asked: the page does the work itself meanwhile. */
+const absences = ['RATE_LIMITED', 'UNREACHABLE', 'OVERLOADED']
 
 export function createTranslator({ page, algorithms, service, inPage }: TranslatorOptions): Translator {
   let direction: 'encode' | 'decode' = 'encode'
   let cipherNeedsKey = false
+  let cipherType = ''
+  let keyTaken = ''
   let pausedUntilMs = 0
   const begin = createLatestWork(work)
 
@@ -42,7 +53,8 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
 
   function keyInUse(): string {
     showKeySetting()
-    return page.keySetting.hidden ? '' : page.key.value
+    keyTaken = page.key.value
+    return page.keySetting.hidden ? '' : keyTaken
   }
 
   function showKeySetting(): void {
@@ -52,21 +64,31 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
   function plan(delayMs: number): void {
     showCounts(page)
     showKeySetting()
-    begin(isLocal() ? delayMs : Math.max(delayMs, pausedUntilMs - Date.now()))
+    begin(delayMs)
   }
 
   /** What the page does by itself without deriving a key takes no time; all else waits for a pause in typing. */
-  const delay = () => (isLocal() && keyInUse() === '' ? 0 : pauseMs)
+  const delay = () => (isLocal() && (page.keySetting.hidden || page.key.value === '') ? 0 : pauseMs)
 
   async function work(signal: AbortSignal): Promise<void> {
-    const codec = isLocal() ? inPage : service
-    const outcome =
-      direction === 'encode' ? await encodeText(codec, signal) : await decodeCipher(codec, signal)
+    const isHere = isLocal() || Date.now() < pausedUntilMs
+    let workedHere = isHere
+    let outcome = await workBy(isHere ? inPage : service, signal)
     if (signal.aborted) return
+    if (!isHere && outcome?.kind === 'failure' && absences.includes(outcome.code)) {
+      pausedUntilMs = outcome.resetAtMs ?? 0
+      workedHere = true
+      outcome = await workBy(inPage, signal)
+      if (signal.aborted) return
+    }
     page.playground.removeAttribute('aria-busy')
-    if (outcome !== undefined) show(outcome)
+    page.text.area.toggleAttribute('data-doubted', isDoubted(outcome))
+    if (outcome !== undefined) show(outcome, workedHere)
     showCounts(page)
   }
+
+  const workBy = (codec: PageCodec, signal: AbortSignal): Promise<PageOutcome | undefined> =>
+    direction === 'encode' ? encodeText(codec, signal) : decodeCipher(codec, signal)
 
   async function encodeText(codec: PageCodec, signal: AbortSignal): Promise<PageOutcome | undefined> {
     const text = page.text.area.value
@@ -104,7 +126,7 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     if (key !== '') page.status.say((messages) => messages.working)
   }
 
-  function show(outcome: PageOutcome): void {
+  function show(outcome: PageOutcome, isHere: boolean): void {
     if (outcome.kind === 'failure') {
       showFailure(outcome)
     } else if (outcome.kind === 'key needed') {
@@ -112,13 +134,14 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     } else {
       if (outcome.kind === 'cipher') page.cipher.area.value = outcome.cipher
       else page.text.area.value = outcome.text
-      page.status.say(describeSuccess(outcome, isLocal()), 'good')
+      page.status.say(describeSuccess(outcome, isHere), 'good')
     }
   }
 
   /** A key that is still in its field from before is tried. */
   function askForKey(algorithm: string): void {
     cipherNeedsKey = true
+    cipherType = algorithm
     showKeySetting()
     page.text.area.value = ''
     if (page.key.value === '') page.status.say((messages) => messages.keyWanted(algorithm))
@@ -127,11 +150,8 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
 
   function showFailure(outcome: PageFailure): void {
     const image = direction === 'encode' ? page.cipher : page.text
-    image.area.value = ''
-    page.status.say(describeFailure(outcome, inPage.kindOf(page.cipher.area.value)), 'bad')
-    if (outcome.resetAtMs === undefined) return
-    pausedUntilMs = outcome.resetAtMs
-    plan(0)
+    image.area.value = outcome.doubted ?? ''
+    page.status.say(describeFailure(outcome), 'bad')
   }
 
   function encode(): void {
@@ -158,8 +178,36 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
       input.area.value = image.area.value
       plan(0)
     },
-    again() {
-      plan(delay())
+    keyTyped() {
+      const type = direction === 'encode' ? preset()?.type : cipherType
+      plan(type === 'AESGCM' ? untilFieldIsLeft : delay())
     },
+    keyLeft() {
+      if (page.key.value !== keyTaken) plan(0)
+    },
+    again() {
+      plan(0)
+    },
+  }
+}
+
+const isDoubted = (outcome: PageOutcome | undefined) =>
+  outcome?.kind === 'failure' && outcome.doubted !== undefined
+
+/**
+ * Gives a function that has work done after so many milliseconds. It takes back what is under way or planned, so that
+ * nothing late overwrites what is new.
+ * @param work its signal is aborted once it is taken back
+ */
+function createLatestWork(work: (signal: AbortSignal) => Promise<void>): (delayMs: number) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running = new AbortController()
+  return (delayMs) => {
+    clearTimeout(timer)
+    running.abort()
+    running = new AbortController()
+    const { signal } = running
+    if (delayMs <= 0) void work(signal)
+    else timer = setTimeout(() => void work(signal), delayMs)
   }
 }
