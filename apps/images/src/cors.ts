@@ -1,4 +1,4 @@
-import type { Handler } from '@pictoglyph/http'
+import type { Handler } from '@pictoglyph/web/service'
 
 /**
  * Any web page may call: access hangs on the key in the `Authorization` header, never on a cookie, so that

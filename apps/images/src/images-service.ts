@@ -1,15 +1,17 @@
-import { createService, describeError, type HttpService, healthRoutes } from '@pictoglyph/http'
-import { apiDescriptionRoutes } from '@pictoglyph/http/openapi/description-routes'
-import { failurePage } from '@pictoglyph/http/page/failure-page'
-import { faviconRoute } from '@pictoglyph/http/page/favicon'
+import { healthRoutes } from '@pictoglyph/web/health'
+import { describeError } from '@pictoglyph/web/log'
+import { apiDescriptionRoutes } from '@pictoglyph/web/openapi/description-routes'
+import { failurePage } from '@pictoglyph/web/page/failure-page'
+import { faviconRoute } from '@pictoglyph/web/page/favicon'
+import { createService, type HttpService } from '@pictoglyph/web/service'
+import { siteFileRoutes } from '@pictoglyph/web/site-files'
 import { answerFilePreflight, answerUploadPreflight, corsHeaders } from './cors.ts'
-import { imagesChineseTexts } from './openapi/chinese-texts.ts'
-import { describeImagesApi } from './openapi/images-openapi.ts'
+import { describeInForce } from './openapi/images-openapi.ts'
 import type { ImagesServiceOptions } from './options.ts'
 import { pageRoutes } from './page/page-routes.ts'
 import { createDirectLinkHandler } from './serving/direct-link.ts'
 import { createLinkCache } from './serving/link-cache.ts'
-import { createNamedLinkHandler } from './serving/named-link.ts'
+import { createPermanentLinkHandler } from './serving/permanent-link.ts'
 import { createRandomImageHandler } from './serving/random-image.ts'
 import { createRenditionHandler } from './serving/rendition-link.ts'
 import { createUploadHandler } from './upload/upload-route.ts'
@@ -25,11 +27,14 @@ export async function createImagesService(options: ImagesServiceOptions): Promis
     clock: site.clock,
     headers: corsHeaders,
     renderFailure: failurePage,
+    face: () => site.snapshot().policy,
+    maxUploadBytes: () => site.snapshot().policy['upload.maxBytes'],
     ...(options.events && { onFailure: options.events.refused }),
     routes: [
       {
         path: '/api/v1/upload',
         methods: { POST: createUploadHandler(options), OPTIONS: answerUploadPreflight },
+        isUpload: true,
       },
       {
         path: '/i/:name',
@@ -41,7 +46,7 @@ export async function createImagesService(options: ImagesServiceOptions): Promis
       },
       {
         path: '/l/:name',
-        methods: { GET: createNamedLinkHandler(options), OPTIONS: answerFilePreflight },
+        methods: { GET: createPermanentLinkHandler(options), OPTIONS: answerFilePreflight },
       },
       {
         path: '/a/:token/random',
@@ -49,10 +54,11 @@ export async function createImagesService(options: ImagesServiceOptions): Promis
       },
       ...(await pageRoutes(options)),
       faviconRoute(corsHeaders),
-      ...apiDescriptionRoutes(describeImagesApi(options.baseUrl), {
-        chinese: imagesChineseTexts,
-        headers: corsHeaders,
-      }),
+      ...siteFileRoutes(() => site.snapshot().policy, site.clock, corsHeaders),
+      ...apiDescriptionRoutes(
+        describeInForce(options.baseUrl, () => site.snapshot().policy),
+        corsHeaders,
+      ),
       ...healthRoutes({
         lifecycle: options.lifecycle,
         headers: corsHeaders,

@@ -1,15 +1,25 @@
-import type { KeyGate, KeyUsage, Limiter, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
-import type { Lifecycle, Log, ReportSecurityEvent } from '@pictoglyph/http'
-import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
-import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
+import type { Limiter } from '@pictoglyph/site/access/limiter'
+import type { Renditions } from '@pictoglyph/site/images/renditions'
+import type { KeyGate, KeyUsage } from '@pictoglyph/site/keys/key-gate'
+import type { NetworkSet } from '@pictoglyph/site/network/network-set'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import type { Lifecycle } from '@pictoglyph/web/health'
+import type { Log } from '@pictoglyph/web/log'
+import type { ReportSecurityEvent } from '@pictoglyph/web/security-events'
+import type { UploadEvents } from '@pictoglyph/web/upload/after-upload'
+import { slowUploads, type UploadBounds, uploadDeadlines } from '@pictoglyph/web/upload/upload-bounds'
 import type { Neighbours } from './page/landing-page.tsx'
 import type { LinkCache } from './serving/link-cache.ts'
 
-export const defaultUploadBounds: UploadBounds = {
+export const defaultUploadBounds = {
   maxInFlight: 256,
   maxOfOneUser: 192,
+  maxOfOneKey: 80,
+  maxOfOneGuestLink: 8,
+  maxOfOneAddress: 192,
   ...uploadDeadlines,
-}
+  ...slowUploads,
+} satisfies UploadBounds
 
 /** Events, for metrics. */
 export interface ImagesEvents extends UploadEvents {

@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test'
-import { javascriptExample } from '@pictoglyph/http/openapi/code-examples'
-import { curlExample } from '@pictoglyph/http/openapi/curl-example'
-import { serializeOpenApi } from '@pictoglyph/http/openapi/description-routes'
-import type { PlacedOperation } from '@pictoglyph/http/openapi/example-request'
-import { englishOfChinesePages, unusedTexts } from '@pictoglyph/http/test/openapi/english-words'
+import { javascriptExample } from '@pictoglyph/web/openapi/code-examples'
+import { curlExample } from '@pictoglyph/web/openapi/curl-example'
+import { serializeOpenApi } from '@pictoglyph/web/openapi/description-routes'
+import type { PlacedOperation } from '@pictoglyph/web/openapi/example-request'
+import { englishIn, englishOfChinesePages, unusedTexts } from '@pictoglyph/web/test/openapi/english-words'
 import { imagesChineseTexts } from '../src/openapi/chinese-texts.ts'
-import { directLink, namedLink } from '../src/openapi/image-operations.ts'
+import { directLink, permanentLink } from '../src/openapi/image-operations.ts'
 import { describeImagesApi } from '../src/openapi/images-openapi.ts'
 import { upload } from '../src/openapi/upload-operation.ts'
 import { uploadedImage, uploadVerdict } from '../src/openapi/upload-schemas.ts'
-import { pngOf } from './sample-image.ts'
+import { postUpload } from './post-upload.ts'
+import { pngFile, pngOf } from './sample-image.ts'
 import { openSite } from './site-fixture.ts'
 
 const committed = `${import.meta.dir}/../../../docs/openapi/images.json`
@@ -60,7 +61,7 @@ test('generated clients take images for bytes, whole or in part', () => {
   for (const path of ['/i/{name}', '/i/{id}/{size}']) {
     for (const status of ['200', '206']) {
       const { schema } = paths[path]?.get?.responses[status]?.content?.['image/*'] ?? {}
-      expect([path, status, schema?.contentMediaType]).toEqual([path, status, 'application/octet-stream'])
+      expect([path, status, schema?.format]).toEqual([path, status, 'binary'])
     }
   }
 })
@@ -124,7 +125,7 @@ test('the calls on the page upload an image and save it, in curl and in JavaScri
   }
   const inBash = (placed: PlacedOperation) => ['bash', '-c', curlExample(document, placed)]
   const inBun = (placed: PlacedOperation) => [process.execPath, '-e', javascriptExample(document, placed)]
-  expect(curlExample(document, { method: 'get', path: '/l/{name}', operation: namedLink })).toContain(
+  expect(curlExample(document, { method: 'get', path: '/l/{name}', operation: permanentLink })).toContain(
     '--location',
   )
   for (const commandOf of [inBash, inBun]) {
@@ -135,4 +136,39 @@ test('the calls on the page upload an image and save it, in curl and in JavaScri
     expect(Buffer.from(pngOf(1)).equals(await Bun.file(`${folder}/picture`).bytes())).toBe(true)
     await Bun.file(`${folder}/picture`).delete()
   }
+})
+
+test('the page and the description have the limits that are in force, in both languages', async () => {
+  await using site = await openSite()
+  const read = (language: string, path: string) =>
+    fetch(site.url + path, { headers: { 'Accept-Language': language, Accept: 'text/html' } }).then((answer) =>
+      answer.text(),
+    )
+  expect(await read('en', '/docs')).toContain('of at most 20 MB, ')
+  await site.setPolicy('upload.maxBytes', '5 MiB')
+  await site.setPolicy('upload.types', 'image/png,image/svg+xml')
+  expect(await read('en', '/docs')).toContain('This site takes PNG, SVG, of at most 5 MB, ')
+  expect(await read('en', '/openapi.json')).toContain('This site takes PNG, SVG, of at most 5 MB, ')
+  const chinese = await read('zh-CN', '/docs')
+  expect(chinese).toContain('本站接受 PNG、SVG，文件最大 5 MB')
+  expect(englishIn(chinese)).toEqual([])
+})
+
+test('the schemas have names, and the answers to an upload and to a dry run say which they are', async () => {
+  await using site = await openSite()
+  const { components } = describeImagesApi(site.url)
+  expect(Object.keys(components?.schemas ?? {})).toEqual([
+    'UploadForm',
+    'UploadAnswer',
+    'UploadResult',
+    'DryRunVerdict',
+    'ApiError',
+    'RateLimitError',
+  ])
+  const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
+  const kinds = ['', '?dryRun=1'].map(async (query) => {
+    const { body } = await postUpload<{ kind: string }>(site.url, { ...upload, query })
+    return body.data.kind
+  })
+  expect(await Promise.all(kinds)).toEqual(['image', 'verdict'])
 })

@@ -1,46 +1,35 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
-import { createPasswordHasher } from '@pictoglyph/adapters/crypto/password-hasher'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
-import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
-import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
-import { createSharpRenditionMaker, type SharpRenditionOptions } from '@pictoglyph/adapters/renditions/sharp'
-import {
-  addAlbum,
-  addUser,
-  type BlobStore,
-  commandActor,
-  createImageLinks,
-  createKey,
-  createKeyGate,
-  createKeyUsage,
-  createNetworkSet,
-  createRenditions,
-  createSnapshotSource,
-  findOwnAlbum,
-  findUser,
-  type NewKey,
-  type PolicyKey,
-  type RenditionEvent,
-  type RenditionPace,
-  type Renditions,
-  type SitePorts,
-  type SnapshotSource,
-  type StagedFile,
-  seedNewSite,
-  setAlbumPublic,
-  setPolicy,
-  setUserQuota,
-} from '@pictoglyph/core'
-import { createLog, serveService } from '@pictoglyph/http'
-import { freePort } from '@pictoglyph/http/test/free-port'
 import { createImagesService, type ImagesServiceOptions } from '@pictoglyph/images'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
+import { createSharpRenditionMaker, type SharpRenditionOptions } from '@pictoglyph/renditions/sharp'
+import { addUser, findUser, setUserQuota } from '@pictoglyph/site/accounts/users'
+import { addAlbum, findOwnAlbum, setAlbumPublic } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import type { BlobStore, StagedFile } from '@pictoglyph/site/blobs/blob-store'
+import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
+import { seedNewSite } from '@pictoglyph/site/first-start'
+import { createImageLinks } from '@pictoglyph/site/images/image-addresses'
+import type { RenditionEvent } from '@pictoglyph/site/images/make-rendition'
+import { createRenditions, type RenditionPace, type Renditions } from '@pictoglyph/site/images/renditions'
+import { createKey, type NewKey } from '@pictoglyph/site/keys'
+import { createKeyGate, createKeyUsage } from '@pictoglyph/site/keys/key-gate'
+import { createNetworkSet } from '@pictoglyph/site/network/network-set'
+import { createPasswordHasher } from '@pictoglyph/site/platform/argon2id-hasher'
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
+import type { PolicyKey } from '@pictoglyph/site/policy'
+import { setPolicy } from '@pictoglyph/site/policy/set-policy'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { createSnapshotSource, type SnapshotSource } from '@pictoglyph/site/snapshot'
+import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
+import { createLog } from '@pictoglyph/web/log'
+import { serveService } from '@pictoglyph/web/serve-service'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { createLinkCache, type LinkCache } from '../src/serving/link-cache.ts'
 
 export type SiteFixtureOptions = Partial<
-  Pick<ImagesServiceOptions, 'uploads' | 'events' | 'trustedProxies' | 'baseUrl' | 'neighbours'>
+  Pick<ImagesServiceOptions, 'uploads' | 'events' | 'security' | 'trustedProxies' | 'baseUrl' | 'neighbours'>
 > & {
   /** Renditions are made, under these bounds; without it there are none. */
   renditions?: SharpRenditionOptions
@@ -128,7 +117,7 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
       return `${url}/a/${publicToken}`
     },
     async setPolicy(key, value) {
-      await setPolicy(ports, commandActor, key, value)
+      await setPolicy(ports, commandActor, key, value, { onRisk: () => {} })
       await snapshots.refresh()
     },
     setQuota: (quotaBytes) => setUserQuota(ports, commandActor, user, quotaBytes),
@@ -186,7 +175,9 @@ async function serveSite(
   const port = await freePort()
   const url = `http://localhost:${port}`
   const snapshots = await createSnapshotSource(database, clock)
+  const decoder = making && createSharpRenditionMaker(making)
   const ports: SitePorts = {
+    endFinder: decoder,
     database,
     blobs: redirect === undefined ? blobs : { ...blobs, redirect },
     passwords: createPasswordHasher(),
@@ -197,10 +188,10 @@ async function serveSite(
   }
   const renditionEvents: RenditionEvent[] = []
   const renditions =
-    making &&
+    decoder &&
     createRenditions({
       site: ports,
-      maker: createSharpRenditionMaker(making),
+      maker: decoder,
       pace,
       patienceMs: 30_000,
       report: (event) => renditionEvents.push(event),

@@ -1,4 +1,4 @@
-import type { DescriptionTexts } from '@pictoglyph/http/openapi/description-texts'
+import type { DescriptionTexts } from '@pictoglyph/web/openapi/description-texts'
 
 /** What the description of the images service says, in Chinese. */
 export const imagesChineseTexts: DescriptionTexts = {
@@ -7,8 +7,6 @@ export const imagesChineseTexts: DescriptionTexts = {
     '凭 API 密钥发送图片，即可得到链接、页面和可直接复制的各种格式。',
   'Every error is JSON: `{"ok": false, "error": {"code", "message"}}`. Programs branch on the code.':
     '所有错误都以 JSON 返回：`{"ok": false, "error": {"code", "message"}}`。程序应根据 `code` 判断。',
-  "The site's upload policy says which types and sizes are taken. As shipped: JPEG, PNG, GIF, WebP and AVIF (an operator may allow SVG) of at most 20 MiB, 16384 pixels a side, 100 megapixels and 1000 frames. The type is read from the file's bytes, never from its name.":
-    '接受哪些类型和大小由本站的上传策略决定。初始设置为 JPEG、PNG、GIF、WebP 和 AVIF（管理员可另行允许 SVG），文件最大 20 MiB，每边最多 16384 像素，总共最多 1 亿像素、1000 帧。类型根据文件内容判断，与文件名无关。',
   'An upload whose bytes repeat an image of the same owner (or of the site, if its policy says so) is answered with that image and `deduped: true`. An image of another owner is put into no album.':
     '若上传的内容与同一所有者（或按策略为全站）已有的图片相同，则返回已有的图片，并带有 `deduped: true`。他人的图片不会放入任何相册。',
   'An API key with the permission `images:upload`.': '需要具有 `images:upload` 权限的 API 密钥。',
@@ -25,8 +23,8 @@ export const imagesChineseTexts: DescriptionTexts = {
     '文件的 SHA-256，64 位十六进制数字。可以代替接口要求的 `file`：若您已有内容相同且未删除的图片，响应与发送该文件时相同；否则返回 400 `FILE_MISSING`，此时请发送文件。他人的图片不在查找范围内。若同时发送了文件，此字段会被忽略。',
   'Id of an enabled category; empty for the default category of the key, where it has one. The interface requires the field. For that default the service takes uploads without it too, which only clients made by hand can send.':
     '已启用分类的 ID；若密钥有默认分类，留空即使用默认分类。接口要求此字段；使用默认分类时，服务也接受不带此字段的上传，但只有手写的客户端才能这样发送。',
-  "Id of an album of the key's user. It gets the image, also where the upload repeats one of the same owner's.":
-    '密钥所属用户的相册 ID。图片会放入该相册，与同一所有者已有的图片重复时也是如此。',
+  "Id of an album of the key's user. It gets the image, also where the upload repeats one of the same owner's. Without it, the single album that the key is bound to.":
+    '密钥所属用户的相册 ID。图片会放入该相册，与同一所有者已有的图片重复时也是如此。未填写时放入密钥所限定的唯一相册。',
   'How long the image stays: a span such as `30s`, `10m`, `1h` or `30d`. Then it is gone, for you too. Without it the key or the policy decides. A repeated image keeps the later end.':
     '图片保留多久：时长如 `30s`、`10m`、`1h` 或 `30d`。到期后图片即消失，您自己也无法再看到。未填写时由密钥或策略决定。重复的图片取较晚的到期时间。',
   'The name of a link (`/l/NAME`) that leads to the image from now on. The key must be bound to that name.':
@@ -65,6 +63,8 @@ export const imagesChineseTexts: DescriptionTexts = {
   'A few pixels of the image as a data URL, to be shown while it loads. Absent until its thumbnail was made.':
     '图片的极小预览，以 `data:` 地址表示，供加载期间显示。缩略图生成之前不出现。',
   'The verdict of a dry run': '仅作检查时的结果',
+  'Tells it from the verdict of a dry run.': '区别于仅作检查时的结果。',
+  'Tells it from the answer to an upload.': '区别于上传的响应。',
   'Whether the upload would be taken.': '上传是否会被接受。',
   'Every reason against the upload; the first is what a real one is answered.':
     '拒绝上传的所有原因；实际上传时返回的是第一个。',
@@ -92,21 +92,19 @@ export const imagesChineseTexts: DescriptionTexts = {
   'Nothing of the file lies in the range.': '所请求的范围超出文件。',
 
   'A smaller still of the image': '较小的静态版本',
-  'At most 320 pixels a side as `thumbnail`, 960 pixels a side as `medium`, 1920 pixels a side as `large`; upright, without metadata, the first frame of an animation, as WebP. Whoever accepts `image/avif` gets that from the second time on where it is smaller. Takes the same conditions and ranges as the image.':
-    '`thumbnail` 每边最多 320 像素，`medium` 960 像素，`large` 1920 像素。方向已校正，不含元数据，动图取第一帧，格式为 WebP。接受 `image/avif` 的客户端从第二次起得到 AVIF，前提是文件更小。支持的条件和范围请求与图片文件相同。',
+  'At most 320 pixels a side as `thumbnail`, 640 pixels a side as `small`, 960 pixels a side as `medium`, 1200 pixels a side as `preview`, 1920 pixels a side as `large`; upright, without metadata, the first frame of an animation, as WebP. Whoever accepts `image/avif` gets that from the second time on where it is smaller. With an ending, as in `thumbnail.jpg`, it is always of that type: `webp`, `avif` or `jpg`. Strips keep a shorter side of 160 pixels. Takes the same conditions and ranges as the image.':
+    '`thumbnail` 每边最多 320 像素，`small` 640 像素，`medium` 960 像素，`preview` 1200 像素，`large` 1920 像素。方向已校正，不含元数据，动图取第一帧，格式为 WebP。接受 `image/avif` 的客户端从第二次起得到 AVIF，前提是文件更小。带后缀（如 `thumbnail.jpg`）时总是该类型：`webp`、`avif` 或 `jpg`。长条图的短边至少 160 像素。支持的条件和范围请求与图片文件相同。',
   'Which one.': '哪一种尺寸。',
   'To the image itself: it is no larger than this, or nothing smaller can be made of it, or not now.':
     '重定向到图片文件：图片不大于此尺寸，或无法生成更小的版本，或暂时无法生成。',
 
-  'A link that stays while the image changes': '固定链接，图片可更换',
-  'Leads to the image that its owner has set last. Takes `If-None-Match`, and HEAD as well as GET.':
-    '指向所有者最近设置的图片。支持 `If-None-Match`，GET 和 HEAD 均可。',
+  'A permanent link: its image can change': '固定链接，图片可更换',
+  'Leads to the image that its owner has set last. Takes HEAD as well as GET.':
+    '指向所有者最近设置的图片。GET 和 HEAD 均可。',
   'Of the link: 3 to 64 of a to z, 0 to 9 and `-`.':
     '链接的名称：3 至 64 个字符，可用 a 至 z、0 至 9 和 `-`。',
   'The image, for clients that follow redirects.': '图片，供会跟随重定向的客户端使用。',
   'To the image.': '重定向到图片。',
-  'Names the image.': '图片的标识。',
-  'It leads where it led.': '指向未改变。',
 
   'The page of an image': '图片页面',
   'In English or Simplified Chinese, by `Accept-Language`.': '英文或简体中文，由 `Accept-Language` 决定。',
@@ -117,7 +115,7 @@ export const imagesChineseTexts: DescriptionTexts = {
   'From the link that the owner shares.': '取自所有者分享的链接。',
   'Where the next page begins.': '下一页的起点。',
 
-  'There is no such image, or it was deleted or has come to its end.': '没有此图片，或图片已删除或已到期。',
+  'There is no such image, or it was deleted or has expired.': '没有此图片，或图片已删除或已到期。',
   'There is no such album, or it has no public page.': '没有此相册，或相册没有公开页面。',
   'There is no such link, it was ended, or the image that it leads to is gone.':
     '没有此链接，链接已停用，或其指向的图片已不在。',
@@ -144,12 +142,14 @@ export const imagesChineseTexts: DescriptionTexts = {
     '适用于文本服务，以及 `upload.accessLists` 为 `on` 时的上传：客户端地址在黑名单中；或者无法确定其地址，且未开启白名单模式。',
   "The text service, and uploads where `upload.accessLists` is `on`: whitelist mode is on, and the client's address is not on the whitelist or can't be told.":
     '适用于文本服务，以及 `upload.accessLists` 为 `on` 时的上传：白名单模式已开启，而客户端地址不在白名单中或无法确定。',
-  "Uploads: the key has made as many as it may in a minute. The text service: the client has sent more requests than a minute allows, too many key derivations or long texts are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own.":
-    '上传：密钥在一分钟内的上传数已达上限。文本服务：客户端一分钟内的请求过多，或等待中的密钥派生或长文本过多，或正在接收的超过 64 KiB 的正文过多。控制台：登录或修改密码时密码错误次数过多。',
-  "The body can't be read or has more than 100 parts. Or a field is missing, too long or of the wrong kind, or names something unknown. Or the upload or the body stalled or took too long.":
-    '无法读取正文，或其中超过 100 个部分；或者字段缺失、过长、类型不对，或指向不存在的内容；或者上传或正文的传输停滞或耗时过长。',
-  'There is no part `file`, or it is empty. Where `sha256` stands in its place: you have no live image of these bytes, or the file has to be looked at again.':
-    '没有 `file` 部分，或其内容为空。以 `sha256` 代替时：您没有内容相同且未删除的图片，或需要重新检查该文件。',
+  "Uploads: the key has made as many as it may in a minute. The text service: the client has sent more requests than a minute allows, too many key derivations or long texts are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own, or more than 600 changes in a minute, of which a form that names many images is one for every hundred.":
+    '上传：密钥在一分钟内的上传数已达上限。文本服务：客户端一分钟内的请求过多，或等待中的密钥派生或长文本过多，或正在接收的超过 64 KiB 的正文过多。控制台：登录或修改密码时密码错误次数过多，或一分钟内的更改超过 600 次，其中一次涉及多张图片的表单每一百张计一次。',
+  "The body can't be read or has more than 100 parts. Or a field is missing, too long or of the wrong kind, or names something unknown. Or the body of a request to the text service, or a form of the console, stalled or took too long.":
+    '无法读取正文，或其中超过 100 个部分；或者字段缺失、过长、类型不对，或指向不存在的内容；或者文本服务的请求正文或管理台表单的传输停滞或耗时过长。',
+  'Nothing more of the upload arrived for half a minute, or it took longer than an upload may take.':
+    '半分钟内没有收到更多数据，或上传耗时超过上限。',
+  'There is no part `file`, it is empty, or it came as text; the message says what came. Where `sha256` stands in its place: you have no live image of these bytes, or the file has to be looked at again.':
+    '没有 `file` 部分，或其内容为空，或它是文本；消息会说明收到了什么。以 `sha256` 代替时：您没有内容相同且未删除的图片，或需要重新检查该文件。',
   'There is no `categoryId`, and the key has no default category.': '没有 `categoryId`，且密钥没有默认分类。',
   'The category does not exist or is disabled.': '分类不存在或已停用。',
   'The album does not exist or belongs to someone else.': '相册不存在或属于他人。',
@@ -157,10 +157,10 @@ export const imagesChineseTexts: DescriptionTexts = {
     '文件内容不是策略所允许类型的图片。文件名和声明的类型不起作用。',
   'The file has more bytes than the policy allows. It is refused at the first byte too many.':
     '文件大小超过策略的上限。一旦超出即被拒绝。',
-  "The file is damaged or cut short, has too many pixels or frames, is of a kind that no browser shows, or its metadata can't be taken out. Or the site's scanner found something harmful in it.":
-    '文件已损坏或不完整，像素或帧数过多，属于任何浏览器都无法显示的种类，或无法移除其元数据；或者本站的扫描程序在其中发现了有害内容。',
-  "The upload would exceed the account's quota, or the number of images that an account may have. Or recently deleted images take up more than twice the quota; the message says so.":
-    '上传将超出账户的配额或图片数上限；或者最近删除的图片占用的空间超过配额的两倍，此时 `message` 中会说明。',
+  "The file is damaged or cut short, has too many pixels or frames, is of a kind that no browser shows, or its metadata can't be taken out. Or the site's scanner found something harmful in it, or an operator has taken these bytes down.":
+    '文件已损坏或不完整，像素或帧数过多，属于任何浏览器都无法显示的种类，或无法移除其元数据；或者本站的扫描程序在其中发现了有害内容，或运营者已下架这些内容。',
+  "The upload would exceed the account's quota, or the number of images that an account may have. Or recently deleted images take up more than twice the quota; the message says so. Or the images of the whole site would take up more than `site.maxBytes`.":
+    '上传将超出账户的配额或图片数上限；或者最近删除的图片占用的空间超过配额的两倍，此时 `message` 中会说明；或者全站图片将超出 `site.maxBytes`。',
   'This `Idempotency-Key` was used before with another file or other fields.':
     '此 `Idempotency-Key` 已用于另一个文件或其他字段。',
   'Too many uploads are running; this is answered before the body is read. Or the same bytes are just being removed, because their image was deleted long ago and the object store has not answered the removal yet. Or the scanner that the operator has set up gave no verdict.':

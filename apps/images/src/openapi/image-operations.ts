@@ -1,10 +1,11 @@
-import { message, renditionSizeNames, renditionSizes } from '@pictoglyph/core'
-import type { Content, Operation, Parameter } from '@pictoglyph/http/openapi/document'
-import { type DescribedFailure, errorResponses } from '@pictoglyph/http/openapi/error-responses'
+import { renditionSizeNames, renditionSizes } from '@pictoglyph/site/images/rendition-sizes'
+import { message } from '@pictoglyph/site/language/message'
+import type { Content, Operation, Parameter } from '@pictoglyph/web/openapi/document'
+import { type DescribedFailure, errorResponses } from '@pictoglyph/web/openapi/error-responses'
 
 const notFound: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: message('The image') },
-  when: 'There is no such image, or it was deleted or has come to its end.',
+  when: 'There is no such image, or it was deleted or has expired.',
 }
 const noAlbum: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: message('The album') },
@@ -19,10 +20,8 @@ const bytesMissing: DescribedFailure = {
   when: 'The image is there, but its bytes can not be found, or not all of them.',
 }
 
-/** Generators of clients know bytes by this type, as in the form of an upload, and take anything else for text. */
-const bytes: Content = {
-  'image/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
-}
+/** Generators of clients know bytes by this format, as in the form of an upload, and take anything else for text. */
+const bytes: Content = { 'image/*': { schema: { type: 'string', format: 'binary' } } }
 
 const imageId: Parameter = {
   name: 'id',
@@ -80,11 +79,10 @@ const noLink: DescribedFailure = {
 }
 
 /** `GET /l/{name}` */
-export const namedLink: Operation = {
+export const permanentLink: Operation = {
   operationId: 'getNamedLink',
-  summary: 'A link that stays while the image changes',
-  description:
-    'Leads to the image that its owner has set last. Takes `If-None-Match`, and HEAD as well as GET.',
+  summary: 'A permanent link: its image can change',
+  description: 'Leads to the image that its owner has set last. Takes HEAD as well as GET.',
   tags: ['Images'],
   parameters: [
     {
@@ -102,10 +100,8 @@ export const namedLink: Operation = {
       description: 'To the image.',
       headers: {
         Location: { description: 'The direct link.', schema: { type: 'string', format: 'uri' } },
-        ETag: { description: 'Names the image.', schema: { type: 'string' } },
       },
     },
-    '304': { description: 'It leads where it led.' },
     ...errorResponses([noLink, failed]),
   },
 }
@@ -118,7 +114,7 @@ export const rendition: Operation = {
     .map(([name, pixels]) => `${pixels} pixels a side as \`${name}\``)
     .join(
       ', ',
-    )}; upright, without metadata, the first frame of an animation, as WebP. Whoever accepts \`image/avif\` gets that from the second time on where it is smaller. Takes the same conditions and ranges as the image.`,
+    )}; upright, without metadata, the first frame of an animation, as WebP. Whoever accepts \`image/avif\` gets that from the second time on where it is smaller. With an ending, as in \`thumbnail.jpg\`, it is always of that type: \`webp\`, \`avif\` or \`jpg\`. Strips keep a shorter side of 160 pixels. Takes the same conditions and ranges as the image.`,
   tags: ['Images'],
   parameters: [
     imageId,
@@ -127,8 +123,8 @@ export const rendition: Operation = {
       in: 'path',
       required: true,
       description: 'Which one.',
-      schema: { type: 'string', enum: [...renditionSizeNames] },
-      example: 'thumbnail',
+      schema: { type: 'string', pattern: `^(${renditionSizeNames.join('|')})(\\.(webp|avif|jpg))?$` },
+      example: 'thumbnail.webp',
     },
   ],
   responses: {

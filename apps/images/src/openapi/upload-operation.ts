@@ -1,10 +1,10 @@
-import type { Operation } from '@pictoglyph/http/openapi/document'
-import { describedFailures, errorResponses } from '@pictoglyph/http/openapi/error-responses'
-import { uploadedImage, uploadForm, uploadVerdict } from './upload-schemas.ts'
+import type { Operation } from '@pictoglyph/web/openapi/document'
+import { describedFailures, errorResponses, schemaRef } from '@pictoglyph/web/openapi/error-responses'
 
 const example = {
   ok: true,
   data: {
+    kind: 'image',
     id: 'ReRJ037HyDhGN7',
     url: 'https://images.example/i/ReRJ037HyDhGN7.jpg',
     pageUrl: 'https://images.example/p/ReRJ037HyDhGN7',
@@ -19,11 +19,11 @@ const example = {
       bbcode: '[img]https://images.example/i/ReRJ037HyDhGN7.jpg[/img]',
       bbcodeLinked:
         '[url=https://images.example/p/ReRJ037HyDhGN7][img]https://images.example/i/ReRJ037HyDhGN7.jpg[/img][/url]',
-      thumbnail: 'https://images.example/i/ReRJ037HyDhGN7/thumbnail',
+      thumbnail: 'https://images.example/i/ReRJ037HyDhGN7/thumbnail.webp',
       thumbnailLinked:
-        '[![Grace](https://images.example/i/ReRJ037HyDhGN7/thumbnail)](https://images.example/p/ReRJ037HyDhGN7)',
+        '[![Grace](https://images.example/i/ReRJ037HyDhGN7/thumbnail.webp)](https://images.example/p/ReRJ037HyDhGN7)',
       htmlResponsive:
-        '<img src="https://images.example/i/ReRJ037HyDhGN7.jpg" srcset="https://images.example/i/ReRJ037HyDhGN7/thumbnail 320w, https://images.example/i/ReRJ037HyDhGN7/medium 960w, https://images.example/i/ReRJ037HyDhGN7.jpg 1280w" sizes="(max-width: 1280px) 100vw, 1280px" width="1280" height="1280" alt="Grace" loading="lazy">',
+        '<img src="https://images.example/i/ReRJ037HyDhGN7.jpg" srcset="https://images.example/i/ReRJ037HyDhGN7/thumbnail.webp 320w, https://images.example/i/ReRJ037HyDhGN7/medium.webp 960w, https://images.example/i/ReRJ037HyDhGN7.jpg 1280w" sizes="(max-width: 1280px) 100vw, 1280px" width="1280" height="1280" alt="Grace" loading="lazy">',
     },
     type: 'image/jpeg',
     sizeBytes: 406_412,
@@ -56,7 +56,7 @@ export const upload: Operation = {
       schema: { type: 'string', enum: ['0', '1', 'false', 'true'] },
     },
   ],
-  requestBody: { required: true, content: { 'multipart/form-data': { schema: uploadForm } } },
+  requestBody: { required: true, content: { 'multipart/form-data': { schema: schemaRef('UploadForm') } } },
   responses: {
     '200': {
       description: 'The image is stored, or was there already.',
@@ -65,18 +65,11 @@ export const upload: Operation = {
       },
       content: {
         'application/json': {
-          schema: {
-            type: 'object',
-            required: ['ok', 'data'],
-            properties: {
-              ok: { type: 'boolean', const: true },
-              data: { oneOf: [uploadedImage, uploadVerdict] },
-            },
-          },
+          schema: schemaRef('UploadAnswer'),
           examples: { stored: { summary: 'A new image', value: example } },
         },
       },
     },
-    ...errorResponses(describedFailures('upload')),
+    ...errorResponses(describedFailures('upload'), {}, true),
   },
 }

@@ -1,5 +1,6 @@
-import type { CopyFormatName } from '@pictoglyph/core'
-import type { JsonSchema } from '@pictoglyph/http/openapi/document'
+import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
+import type { JsonSchema } from '@pictoglyph/web/openapi/document'
+import { schemaRef } from '@pictoglyph/web/openapi/error-responses'
 import type { DryRunData } from '../upload/dry-run-answer.ts'
 import type { UploadData } from '../upload/upload-route.ts'
 
@@ -27,8 +28,9 @@ const formats: Record<CopyFormatName | 'htmlResponsive', string> = {
 export const uploadedImage: JsonSchema = {
   type: 'object',
   title: 'The image',
-  required: ['id', 'url', 'pageUrl', 'formats', 'type', 'sizeBytes', 'width', 'height', 'frames'],
+  required: ['kind', 'id', 'url', 'pageUrl', 'formats', 'type', 'sizeBytes', 'width', 'height', 'frames'],
   properties: {
+    kind: text('Tells it from the verdict of a dry run.', { const: 'image' }),
     id: text("The image's id."),
     url: text('The direct link to the image.', { format: 'uri' }),
     pageUrl: text('The address of its page.', { format: 'uri' }),
@@ -74,8 +76,9 @@ export const uploadedImage: JsonSchema = {
 export const uploadVerdict: JsonSchema = {
   type: 'object',
   title: 'The verdict of a dry run',
-  required: ['accepted', 'problems', 'image', 'wouldDedupe'],
+  required: ['kind', 'accepted', 'problems', 'image', 'wouldDedupe'],
   properties: {
+    kind: text('Tells it from the answer to an upload.', { const: 'verdict' }),
     accepted: { type: 'boolean', description: 'Whether the upload would be taken.' },
     problems: {
       type: 'array',
@@ -115,12 +118,31 @@ export const uploadVerdict: JsonSchema = {
   } satisfies Record<keyof DryRunData, JsonSchema>,
 }
 
+/** The body of the answer to both, told apart by `data.kind`. */
+export const uploadAnswer: JsonSchema = {
+  type: 'object',
+  required: ['ok', 'data'],
+  properties: {
+    ok: { type: 'boolean', const: true },
+    data: {
+      oneOf: [schemaRef('UploadResult'), schemaRef('DryRunVerdict')],
+      discriminator: {
+        propertyName: 'kind',
+        mapping: {
+          image: '#/components/schemas/UploadResult',
+          verdict: '#/components/schemas/DryRunVerdict',
+        },
+      },
+    },
+  },
+}
+
 /** The form that is sent. */
 export const uploadForm: JsonSchema = {
   type: 'object',
   required: ['file', 'categoryId'],
   properties: {
-    file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The image file.' },
+    file: { type: 'string', format: 'binary', description: 'The image file.' },
     sha256: text(
       'Of the file, 64 hexadecimal digits. It may stand in place of `file`, which the interface requires: where you have a live image of these bytes, the answer is the one that the file would get. Otherwise it is 400 `FILE_MISSING`; send the file then. Images of others are never looked at. With a file it is ignored.',
     ),
@@ -129,7 +151,7 @@ export const uploadForm: JsonSchema = {
       { examples: ['general'] },
     ),
     albumId: text(
-      "Id of an album of the key's user. It gets the image, also where the upload repeats one of the same owner's.",
+      "Id of an album of the key's user. It gets the image, also where the upload repeats one of the same owner's. Without it, the single album that the key is bound to.",
     ),
     expiresIn: text(
       'How long the image stays: a span such as `30s`, `10m`, `1h` or `30d`. Then it is gone, for you too. Without it the key or the policy decides. A repeated image keeps the later end.',

@@ -1,22 +1,21 @@
 /** @jsxImportSource hono/jsx */
-import {
-  type CopyFormatName,
-  copyFormats,
-  formatBytes,
-  type Image,
-  type ImageLinks,
-  isoTime,
-} from '@pictoglyph/core'
-import type { Language, PagePreferences } from '@pictoglyph/http'
-import { CopyPanel } from '@pictoglyph/http/page/copy-panel'
-import { faviconAddressFrom } from '@pictoglyph/http/page/favicon'
-import { htmlPage } from '@pictoglyph/http/page/html-page'
-import { Masthead } from '@pictoglyph/http/page/masthead'
-import { QrCode } from '@pictoglyph/http/page/qr-code'
-import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
+import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
+import { copyFormatsOf, type ImageLinks, type Preview } from '@pictoglyph/site/images/image-addresses'
+import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import type { Image } from '@pictoglyph/site/language/records'
+import { isoTime } from '@pictoglyph/site/language/time'
+import type { Language } from '@pictoglyph/web/language'
+import { CopyPanel } from '@pictoglyph/web/page/copy-panel'
+import { faviconAddressFrom } from '@pictoglyph/web/page/favicon'
+import { htmlPage } from '@pictoglyph/web/page/html-page'
+import { Masthead } from '@pictoglyph/web/page/masthead'
+import type { PagePreferences } from '@pictoglyph/web/page/preferences'
+import { QrCode } from '@pictoglyph/web/page/qr-code'
+import { removedInSentence } from '@pictoglyph/web/page/removed-metadata'
 import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 import { Picture } from './picture.tsx'
+import { Shield } from './shield.tsx'
 
 /** The album from which an image's page was opened, with the ways through it, as addresses relative to that page. */
 export interface AlbumContext {
@@ -35,6 +34,8 @@ interface DetailPage {
   /** Where the copy buttons' script stands. */
   script: string
   pictureOrigins: readonly string[]
+  /** Where it is reported. */
+  reportAddress: string | undefined
 }
 
 /** The page of one image: the picture, what is known of it, and every form of its link. */
@@ -53,7 +54,7 @@ export function detailPage(page: DetailPage): Response {
     scripts: [script],
     icon: faviconAddressFrom('/p/:id'),
     allow: { 'img-src': [...page.pictureOrigins, ...(placeholder ? ['data:'] : [])].join(' ') },
-    head: <SocialTags image={image} title={title} url={url} pageUrl={pageUrl} />,
+    head: <SocialTags image={image} title={title} preview={links.preview(image)} pageUrl={pageUrl} />,
     body: (
       <div class="wide">
         <Masthead preferences={preferences} from="/p/:id" />
@@ -63,8 +64,20 @@ export function detailPage(page: DetailPage): Response {
             <Picture image={image} placeholder={placeholder} links={links} title={title} />
           </figure>
           <div class="about">
-            <section>
-              <h1 dir="auto">{title}</h1>
+            <h1 dir="auto">{title}</h1>
+            <Formats formats={copyFormatsOf(links, image)} pageUrl={pageUrl} text={text} />
+            <section class="known">
+              {image.removed.length === 0 ? null : (
+                <p class="privacy">
+                  <Shield />
+                  <span>{text.leavesOut.replace('{kinds}', removedInSentence(image.removed, language))}</span>
+                </p>
+              )}
+              {isLong(title) ? (
+                <p class="whole-title" dir="auto">
+                  {title}
+                </p>
+              ) : null}
               {image.description === '' ? null : (
                 <p class="description" dir="auto">
                   {image.description}
@@ -80,22 +93,22 @@ export function detailPage(page: DetailPage): Response {
                 </a>
               </div>
             </section>
-            <Formats
-              formats={copyFormats({
-                url,
-                pageUrl,
-                thumbnailUrl: links.rendition(image, 'thumbnail'),
-                title: image.title,
-              })}
-              pageUrl={pageUrl}
-              text={text}
-            />
           </div>
+          {page.reportAddress === undefined ? null : (
+            <p class="report">
+              <a class="muted" href={page.reportAddress} rel="nofollow">
+                {text.report}
+              </a>
+            </p>
+          )}
         </main>
       </div>
     ),
   })
 }
+
+/** Whether a phone may cut a title, which is shown in full below then. Han is two columns wide. */
+const isLong = (title: string) => Bun.stringWidth(title) > 75
 
 const AlbumWays = ({ album, text }: { album: AlbumContext; text: Messages }) => (
   <nav class="album-ways" aria-label={text.album}>
@@ -119,12 +132,12 @@ const AlbumWays = ({ album, text }: { album: AlbumContext; text: Messages }) => 
 const SocialTags = ({
   image,
   title,
-  url,
+  preview,
   pageUrl,
 }: {
   image: Image
   title: string
-  url: string
+  preview: Preview
   pageUrl: string
 }) => (
   <>
@@ -133,14 +146,14 @@ const SocialTags = ({
     <meta property="og:title" content={title} />
     {image.description === '' ? null : <meta property="og:description" content={image.description} />}
     <meta property="og:url" content={pageUrl} />
-    <meta property="og:image" content={url} />
-    <meta property="og:image:type" content={image.file.type} />
-    <meta property="og:image:width" content={String(image.file.width)} />
-    <meta property="og:image:height" content={String(image.file.height)} />
+    <meta property="og:image" content={preview.address} />
+    <meta property="og:image:type" content={preview.type} />
+    <meta property="og:image:width" content={String(preview.width)} />
+    <meta property="og:image:height" content={String(preview.height)} />
     <meta property="og:image:alt" content={title} />
     <meta name="twitter:card" content="summary_large_image" />
     <meta name="twitter:title" content={title} />
-    <meta name="twitter:image" content={url} />
+    <meta name="twitter:image" content={preview.address} />
   </>
 )
 
@@ -165,7 +178,9 @@ const Facts = ({ image, text, language }: { image: Image; text: Messages; langua
       )}
       <dt>{text.uploaded}</dt>
       <dd>
-        <time datetime={uploaded.toISOString()}>{date}</time>
+        <time datetime={uploaded.toISOString()} data-local="date">
+          {date} UTC
+        </time>
         {image.ownerDisplayName === '' ? null : (
           <>
             {' '}
@@ -177,7 +192,7 @@ const Facts = ({ image, text, language }: { image: Image; text: Messages; langua
         <>
           <dt>{text.ends}</dt>
           <dd>
-            <time datetime={isoTime(image.expiresAtMs)}>
+            <time datetime={isoTime(image.expiresAtMs)} data-local="time">
               {new Date(image.expiresAtMs).toLocaleString(language, {
                 dateStyle: 'long',
                 timeStyle: 'short',
@@ -185,15 +200,6 @@ const Facts = ({ image, text, language }: { image: Image; text: Messages; langua
               })}{' '}
               UTC
             </time>
-          </dd>
-        </>
-      )}
-      {image.removed.length === 0 ? null : (
-        <>
-          <dt>{text.removed}</dt>
-          <dd>
-            {text.removedNote}
-            {removedMetadata(image.removed, language)}
           </dd>
         </>
       )}

@@ -1,19 +1,26 @@
-import { findPublicAlbum, type Image, message, notFound, type SitePorts } from '@pictoglyph/core'
-import { type RequestContext, type Route, readPreferences } from '@pictoglyph/http'
-import { type BrowserScript, buildBrowserScript } from '@pictoglyph/http/page/browser-script'
-import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
-import { relativeAddress } from '@pictoglyph/http/page/relative-address'
-import { dropPage, dropPath } from '../drop/drop-page.tsx'
+import { findPublicAlbum } from '@pictoglyph/site/albums'
+import { notFound } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { Image } from '@pictoglyph/site/language/records'
+import type { Policy } from '@pictoglyph/site/policy'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { type BrowserScript, buildBrowserScript } from '@pictoglyph/web/page/browser-script'
+import { pictureOrigins } from '@pictoglyph/web/page/picture-origins'
+import { readPreferences } from '@pictoglyph/web/page/preferences'
+import { relativeAddress } from '@pictoglyph/web/page/relative-address'
+import type { RequestContext, Route } from '@pictoglyph/web/service'
+import { createGuestLinkHandler, guestLinkPath } from '../guests/guest-link.ts'
+import { guestPage, guestPath } from '../guests/guest-page.tsx'
 import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from '../serving/direct-link.ts'
-import { albumPage } from './album-page.tsx'
+import { albumPage, maxCountedImages } from './album-page.tsx'
 import { type AlbumContext, detailPage } from './detail-page.tsx'
 import { landingPage } from './landing-page.tsx'
 
 const imagesPerPage = 60
 
 /** What every page needs. */
-interface Pages extends Pick<ImagesServiceOptions, 'site' | 'renditions'> {
+interface Pages extends Pick<ImagesServiceOptions, 'site' | 'renditions' | 'neighbours'> {
   script: BrowserScript
   viewerScript: BrowserScript
   pictureOrigins: readonly string[]
@@ -24,26 +31,54 @@ interface Pages extends Pick<ImagesServiceOptions, 'site' | 'renditions'> {
  * guests upload.
  */
 export async function pageRoutes(
-  options: Pick<ImagesServiceOptions, 'site' | 'baseUrl' | 'renditions' | 'neighbours'>,
+  options: Pick<
+    ImagesServiceOptions,
+    'site' | 'baseUrl' | 'renditions' | 'neighbours' | 'keyGate' | 'security'
+  >,
 ): Promise<Route[]> {
   const script = await buildBrowserScript(`${import.meta.dir}/browser/detail-page.ts`, '/assets')
   const viewerScript = await buildBrowserScript(`${import.meta.dir}/browser/album-page.ts`, '/assets')
-  const dropScript = await buildBrowserScript(`${import.meta.dir}/../drop/browser/drop-page.ts`, '/assets')
+  const guestScript = await buildBrowserScript(
+    `${import.meta.dir}/../guests/browser/guest-page.ts`,
+    '/assets',
+  )
   const origins = pictureOrigins(options.baseUrl, options.site.blobs)
   const pages: Pages = { ...options, script, viewerScript, pictureOrigins: origins }
-  const { baseUrl, neighbours } = options
+  const { baseUrl } = options
   return [
     script.route,
     viewerScript.route,
-    dropScript.route,
-    { path: dropPath, methods: { GET: (context) => answerDrop(pages, dropScript, context) } },
-    { path: '/', methods: { GET: (context) => landingPage(readPreferences(context), baseUrl, neighbours) } },
+    guestScript.route,
+    { path: guestPath, methods: { GET: (context) => answerGuests(pages, guestScript, context) } },
+    { path: guestLinkPath, methods: { GET: createGuestLinkHandler(options) } },
+    { path: '/', methods: { GET: (context) => answerLanding(pages, baseUrl, context) } },
     { path: '/p/:id', methods: { GET: (context) => answerDetail(pages, context) } },
     { path: '/a/:token', methods: { GET: (context) => answerAlbum(pages, context) } },
   ]
 }
 
-async function answerDetail({ site, renditions, script, pictureOrigins }: Pages, context: RequestContext) {
+async function answerLanding(
+  { site, neighbours, pictureOrigins }: Pages,
+  baseUrl: string,
+  context: RequestContext,
+): Promise<Response> {
+  const { policy } = site.snapshot()
+  const id = policy['site.logo']
+  const logo = id === '' ? undefined : await site.database.images.byId(id)
+  return landingPage({
+    preferences: readPreferences(context),
+    baseUrl,
+    neighbours,
+    policy,
+    logo: logo && site.links.rendition(logo, 'medium'),
+    logoOrigins: pictureOrigins,
+  })
+}
+
+async function answerDetail(
+  { site, renditions, script, pictureOrigins, neighbours }: Pages,
+  context: RequestContext,
+) {
   const image = await findLiveImage(site, context.param('id'))
   const [placeholder, album] = await Promise.all([
     renditions?.placeholder(image),
@@ -57,14 +92,15 @@ async function answerDetail({ site, renditions, script, pictureOrigins }: Pages,
     preferences: readPreferences(context),
     script: relativeAddress('/p/:id', script.path),
     pictureOrigins,
+    reportAddress: reportAddress(site.snapshot().policy, neighbours.console, image.id),
   })
 }
 
-function answerDrop({ site }: Pages, script: BrowserScript, context: RequestContext): Response {
-  return dropPage({
+function answerGuests({ site }: Pages, script: BrowserScript, context: RequestContext): Response {
+  return guestPage({
     policy: site.snapshot().policy,
     preferences: readPreferences(context),
-    script: relativeAddress(dropPath, script.path),
+    script: relativeAddress(guestPath, script.path),
   })
 }
 
@@ -78,8 +114,9 @@ async function answerAlbum(
   const after = context.target.searchParams.get('after')
   const sort = 'album' as const
   const query = { albumId: album.id, sort, limit: imagesPerPage, ...(after !== null && { after }) }
-  const [page, covers] = await Promise.all([
+  const [page, total = 0, covers] = await Promise.all([
     site.database.images.list(query),
+    site.database.images.count(query, maxCountedImages + 1),
     site.database.albums.covers([album.id]),
   ])
   return albumPage({
@@ -87,6 +124,7 @@ async function answerAlbum(
     cover: covers.get(album.id),
     imageAddress: (image) => addressInAlbum(image.id, { token, after }),
     images: page.items,
+    total,
     placeholders: (await renditions?.placeholders(page.items)) ?? new Map(),
     script: relativeAddress('/a/:token', viewerScript.path),
     firstAddress: after === null ? null : token,
@@ -127,4 +165,17 @@ async function albumAround(
     previous: stepTo(previous),
     next: stepTo(next),
   }
+}
+
+/**
+ * Where a reader reports an image: the form of the console while the policy `site.reports` is on, otherwise the contact
+ * of `site.abuse`, if there is one.
+ */
+function reportAddress(
+  policy: Pick<Policy, 'site.reports' | 'site.abuse'>,
+  consoleUrl: string,
+  imageId: string,
+): string | undefined {
+  if (policy['site.reports'] === 'on') return `${consoleUrl.replace(/\/+$/, '')}/report/${imageId}`
+  return policy['site.abuse'] || undefined
 }

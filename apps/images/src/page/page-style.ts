@@ -1,22 +1,39 @@
-import { ratioRules } from '@pictoglyph/http/page/ratio-class'
+import { ratioRules } from '@pictoglyph/web/page/ratio-class'
 
 /** The styles of the image pages, in addition to the shared look. */
 export const pageStyle = `
-.picture { margin: 0.25rem 0 0; display: grid; place-items: center; background: var(--sunken); border-radius: var(--round); overflow: hidden; }
+/* Picture, title and Copy stand on the first screen. */
+.picture { margin: 0.25rem 0 0; display: grid; place-items: center; background: var(--sunken); border-radius: var(--round); min-height: 8rem; overflow: hidden; }
 .picture a { display: grid; width: 100%; justify-items: center; overflow: hidden; }
-.picture img { grid-area: 1 / 1; display: block; max-width: 100%; height: auto; max-height: 78vh; object-fit: contain; }
+.picture img { grid-area: 1 / 1; display: block; max-width: 100%; height: auto; max-height: max(40svh, 100svh - 25.5rem); object-fit: contain; }
+.picture .see-through, .grid .see-through { background: var(--checks); }
 .picture .placeholder { filter: blur(1rem); }
-.about { display: grid; grid-template-columns: minmax(0, 1fr); gap: clamp(1.25rem, 3vw, 2.5rem); padding-block: clamp(1.25rem, 3vw, 2.25rem) 3rem; }
-@media (min-width: 56rem) { .about { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
+.about { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.9rem clamp(1.25rem, 3vw, 2.5rem); padding-block: 0.9rem 3rem; }
+@media (min-width: 56rem) {
+  .about { grid-template: "title formats" auto "known formats" 1fr / minmax(0, 1fr) minmax(0, 1fr); padding-block-start: 1.5rem; }
+  .picture img { max-height: max(45svh, 100svh - 20.5rem); }
+  .about h1 { grid-area: title; } .formats { grid-area: formats; } .known { grid-area: known; }
+}
+.whole-title { display: none; font-weight: 550; }
+@media (max-width: 40rem) {
+  .about h1 { font-size: 1.25rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
+  .whole-title { display: block; }
+  .formats h2 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .formats .copy-tabs span { padding-inline: 0.25rem; font-size: 0.78rem; }
+}
+.privacy { display: flex; gap: 0.6rem; margin: 0 0 1rem; padding: 0.7rem 0.9rem; border-radius: var(--round); background: var(--accent-soft); font-size: 0.94rem; line-height: 1.45; }
+.shield { flex: none; margin-top: 0.08rem; fill: none; stroke: var(--accent); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+.number { margin: 0.25rem 0 0; }
 .album-ways { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin-bottom: 0.75rem; }
 .album-ways > :first-child { margin-inline-end: auto; min-width: 0; max-width: 100%; }
 .album-ways [dir] { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .description { white-space: pre-line; }
-.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.3rem 1.25rem; margin: 1.25rem 0 0; }
+.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.3rem 1.25rem; margin: 1rem 0 0; }
+.facts:first-child { margin-top: 0; }
 .facts dt { color: var(--muted); }
 .facts dd { margin: 0; }
 @media (max-width: 17rem) { .facts { grid-template-columns: minmax(0, 1fr); } .facts dt + dd { margin-bottom: 0.4rem; } }
-.formats { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.9rem; margin-top: 1rem; }
+.formats { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75rem; }
 .copy-panel { display: grid; gap: 0.7rem; }
 .copy-tabs { display: flex; flex-wrap: wrap; margin: 0; padding: 0; min-width: 0; border: 1px solid var(--line-strong); border-radius: var(--round); background: var(--sunken); }
 .copy-tabs label { position: relative; flex: 1 1 auto; }
@@ -51,6 +68,7 @@ export const pageStyle = `
 .grid li { flex: var(--ratio) 1 auto; width: calc(var(--ratio) * var(--row)); max-width: 100%; min-width: 0; }
 .grid a { display: block; position: relative; aspect-ratio: var(--ratio); border-radius: var(--round); overflow: hidden; background: var(--sunken); }
 .grid img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; display: block; }
+.grid .tiny { object-fit: none; }
 .grid .placeholder { filter: blur(0.75rem); transform: scale(1.1); }
 ${ratioRules}
 `

@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { type Image, type ImageLinks, narrowerStills, needsRendition, writeSrcset } from '@pictoglyph/core'
+import { type ImageLinks, narrowerStills, writeSrcset } from '@pictoglyph/site/images/image-addresses'
+import { needsRendition } from '@pictoglyph/site/images/rendition-sizes'
+import type { Image } from '@pictoglyph/site/language/records'
+import { seeThroughClass } from '@pictoglyph/web/page/see-through'
 
 /** As wide as the page's column, which is 72rem with its padding. */
 const shownWidth = 'min(100vw, 68rem)'
@@ -29,6 +32,7 @@ export const Picture = ({ image, placeholder, links, title }: PictureProps) => {
         />
       ) : null}
       <img
+        class={seeThroughClass(image, placeholder)}
         src={src}
         {...(srcset !== undefined && { srcset, sizes: shownWidth })}
         width={width}

@@ -1,4 +1,6 @@
-import { hasEnded, type OpenBlob, type SitePorts } from '@pictoglyph/core'
+import type { OpenBlob } from '@pictoglyph/site/blobs/blob-store'
+import { hasExpired } from '@pictoglyph/site/images/expiry'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import type { ServedFile } from './serve-file.ts'
 
 const maxLinks = 10_000
@@ -114,7 +116,7 @@ export function createLinkCache(
       const changeCount = database.changeCount()
       const isUnchanged = changeCount !== undefined && known?.changeCount === changeCount
       const isSure = isUnchanged && known !== undefined && isRecent(known.foundAtMs)
-      if (isSure && !hasEnded(known.served, clock())) {
+      if (isSure && !hasExpired(known.served, clock())) {
         known.isUsed = true
         return known.served as Found
       }

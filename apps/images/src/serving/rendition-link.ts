@@ -1,16 +1,16 @@
 import {
-  Failure,
-  type Image,
-  message,
   needsRendition,
-  notFound,
+  type RenditionEnding,
   type RenditionFormat,
   type RenditionSize,
+  renditionEndings,
   renditionSizeNames,
-  type SitePorts,
-  type StoredFile,
-} from '@pictoglyph/core'
-import type { Handler } from '@pictoglyph/http'
+} from '@pictoglyph/site/images/rendition-sizes'
+import { Failure, notFound } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { Image, StoredFile } from '@pictoglyph/site/language/records'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import type { Handler } from '@pictoglyph/web/service'
 import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from './direct-link.ts'
 import type { LinkCache } from './link-cache.ts'
@@ -25,7 +25,7 @@ interface ServedRendition extends ServedFile {
 }
 
 /**
- * `GET /i/{id}/{size}`: a smaller still of the image, made now if needed. If there is none, the answer redirects to the
+ * `GET /i/{id}/{size}`: a smaller still of the image, made now if needed; with an ending in its format alone. If there is none, the answer redirects to the
  * image itself: a slow picture is better than none.
  */
 export function createRenditionHandler({
@@ -34,21 +34,23 @@ export function createRenditionHandler({
   renditions,
 }: Pick<ImagesServiceOptions, 'site' | 'renditions'> & { links: LinkCache }): Handler {
   return async (context) => {
-    const size = readSize(context.param('size'))
+    const { size, format } = readName(context.param('size'))
     const id = context.param('name')
-    const accepted = acceptedFormats(context.header('accept'))
-    const path = `${id}/${size}/${accepted.join()}`
+    const accepted = format === undefined ? acceptedFormats(context.header('accept')) : []
+    const path = `${id}/${size}/${format ?? accepted.join()}`
     const found = await links.find(path, async (): Promise<ServedRendition | undefined> => {
       const image = await findLiveImage(site, id)
-      const rendition = await renditions?.find(image, size, accepted)
-      return rendition && { ...served(image, size, rendition), image }
+      const rendition = await (format === undefined
+        ? renditions?.find(image, size, accepted)
+        : renditions?.findIn(image, size, format))
+      return rendition && { ...served(image, size, rendition, format === undefined), image }
     })
     if (found === undefined) return leadToOriginal(site, await findLiveImage(site, id), size)
     try {
       return await serveFile(site, context, found, () => links.open(path, found))
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'BLOB_MISSING') throw error
-      await renditions?.forget(found.file)
+      await renditions?.remove(found.file)
       return leadToOriginal(site, found.image, size)
     }
   }
@@ -61,17 +63,27 @@ export function readSize(name: string): RenditionSize {
   return size
 }
 
+/** A size, and a format if there is an ending. @throws {Failure} NOT_FOUND */
+function readName(name: string): { size: RenditionSize; format: RenditionFormat | undefined } {
+  const dot = name.indexOf('.')
+  if (dot < 0) return { size: readSize(name), format: undefined }
+  const ending = name.slice(dot + 1)
+  if (!Object.hasOwn(renditionEndings, ending)) throw notFound(message('This address'))
+  return { size: readSize(name.slice(0, dot)), format: renditionEndings[ending as RenditionEnding] }
+}
+
 /** As old as its image: its real age could reveal that someone else has the same image. */
 function served(
   { id, createdAtMs, expiresAtMs }: Image,
   size: RenditionSize,
   rendition: StoredFile,
+  isNegotiated: boolean,
 ): ServedFile {
   return servedFile(rendition, {
     createdAtMs,
     expiresAtMs,
     name: `${id}-${size}`,
-    headers: { Vary: 'Accept' },
+    ...(isNegotiated && { headers: { Vary: 'Accept' } }),
   })
 }
 

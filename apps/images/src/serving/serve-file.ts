@@ -1,12 +1,10 @@
-import {
-  extensionOf,
-  type Image,
-  isRaster,
-  type OpenBlob,
-  type SitePorts,
-  type StoredFile,
-} from '@pictoglyph/core'
-import { type RequestContext, readRange } from '@pictoglyph/http'
+import type { OpenBlob } from '@pictoglyph/site/blobs/blob-store'
+import { extensionOf } from '@pictoglyph/site/images/image-addresses'
+import { isRaster } from '@pictoglyph/site/images/rendition-sizes'
+import type { Image, StoredFile } from '@pictoglyph/site/language/records'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { readRange } from '@pictoglyph/web/byte-range'
+import type { RequestContext } from '@pictoglyph/web/service'
 
 /** A stored file with all that is said of it in an answer. */
 export interface ServedFile {

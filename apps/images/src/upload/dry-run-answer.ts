@@ -1,7 +1,12 @@
-import { Failure, type SitePorts, shownSize, type UploadVerdict } from '@pictoglyph/core'
+import { Failure } from '@pictoglyph/site/language/failure'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import type { UploadVerdict } from '@pictoglyph/site/upload'
+import { shownSize } from '@pictoglyph/site/upload/store'
 
 /** The `data` of an upload that was only tried. */
 export interface DryRunData {
+  /** Tells it from the answer to an upload. */
+  kind: 'verdict'
   accepted: boolean
   /** Every reason against it, with the codes that a real upload is refused with; the first is its answer. */
   problems: { code: string; message: string }[]
@@ -19,6 +24,7 @@ export function dryRunBody(
   { problems, file, existing }: UploadVerdict,
 ): { ok: true; data: DryRunData } {
   const data: DryRunData = {
+    kind: 'verdict',
     accepted: problems.length === 0,
     problems: problems.map((facts) => ({ code: facts.code, message: new Failure(facts).message })),
     image: imageOf(file, existing),

@@ -1,5 +1,6 @@
-import { Failure, type Image } from '@pictoglyph/core'
-import { errorBody, errorHeaders, errorStatus } from '@pictoglyph/http'
+import { Failure } from '@pictoglyph/site/language/failure'
+import type { Image } from '@pictoglyph/site/language/records'
+import { errorBody, errorHeaders, errorStatus } from '@pictoglyph/web/error-answer'
 import type { UploadData } from './upload-route.ts'
 
 /** The body of a successful upload with the fields that a Lsky client reads. */

@@ -1,69 +1,39 @@
-import {
-  badRequest,
-  type CopyFormatName,
-  copyFormats,
-  createSemaphore,
-  Failure,
-  type FailureCode,
-  failureFor,
-  type Image,
-  type ImageLinks,
-  type IncomingUpload,
-  isoTime,
-  type KeyHolder,
-  message,
-  requireBoundNetwork,
-  requireFree,
-  requireListedUploader,
-  requirePermission,
-  requirePermit,
-  requireTrialAllowed,
-  requireUploadRate,
-  requireUploadsLeft,
-  responsiveHtml,
-  tryUpload,
-  type UploadOutcome,
-  upload,
-  uploadFieldNames,
-} from '@pictoglyph/core'
-import type { Handler, RequestContext, SecurityEventName } from '@pictoglyph/http'
-import { createAfterUpload } from '@pictoglyph/http/upload/after-upload'
-import { announcedBytes, readUploadForm } from '@pictoglyph/http/upload/read-upload-form'
-import { liftConnectionTimeout } from '@pictoglyph/http/upload/timed-body'
+import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
+import { copyFormatsOf, type ImageLinks, responsiveHtml } from '@pictoglyph/site/images/image-addresses'
+import { failureFor } from '@pictoglyph/site/keys/key-restrictions'
+import type { KeyHolder } from '@pictoglyph/site/keys/key-rows'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { Image } from '@pictoglyph/site/language/records'
+import { isoTime } from '@pictoglyph/site/language/time'
+import { requireListedUploader } from '@pictoglyph/site/snapshot'
+import { tryUpload, type UploadOutcome, upload } from '@pictoglyph/site/upload'
+import { type IncomingUpload, uploadFieldNames } from '@pictoglyph/site/upload/incoming'
+import type { Handler, RequestContext } from '@pictoglyph/web/service'
+import { createAfterUpload } from '@pictoglyph/web/upload/after-upload'
+import { announcedBytes, readUploadForm } from '@pictoglyph/web/upload/read-upload-form'
+import { liftConnectionTimeout } from '@pictoglyph/web/upload/timed-body'
+import { createUploadPlaces } from '@pictoglyph/web/upload/upload-places'
 import { corsHeaders } from '../cors.ts'
 import { defaultUploadBounds, type ImagesServiceOptions } from '../options.ts'
 import { dryRunBody } from './dry-run-answer.ts'
 import { lskyBody, lskyRefusal } from './lsky-answer.ts'
-
-/** The refusals of an upload that are security events. */
-const eventOf: Partial<Record<FailureCode, SecurityEventName>> = {
-  UNAUTHORIZED: 'key.refused',
-  FORBIDDEN: 'key.refused',
-  KEY_BOUND: 'key.refused',
-  RATE_LIMITED: 'key.throttled',
-  IP_BLACKLISTED: 'address.refused',
-  IP_NOT_WHITELISTED: 'address.refused',
-}
+import { createRefusalReport } from './refusal-report.ts'
 
 /** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
 export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const { site, keyGate, keyUsage, keyLimiter } = options
+  const uploadPorts = { ...site, keyLimiter }
   const bounds = options.uploads ?? defaultUploadBounds
-  const inFlight = createSemaphore({ permits: bounds.maxInFlight, maxOfOne: bounds.maxOfOneUser })
+  const places = createUploadPlaces(bounds)
   const afterUpload = createAfterUpload(options)
+  const reportRefusal = createRefusalReport(options)
 
   return async (context) => {
     const holder = await admit(context)
     try {
-      requirePermission(holder, 'images:upload')
-      const address = context.address()
-      requireBoundNetwork(holder.key.binding, address)
-      if (isDryRun(context.target)) requireTrialAllowed(holder.key)
-      // What was accepted once is answered again, however many uploads are left.
-      if (context.header('idempotency-key') === null) requireUploadsLeft(holder.key)
-      await requireUploadRate(keyLimiter, holder.key)
       const body = await take(context, holder)
-      keyUsage.note(holder.key.id, site.clock(), address)
+      keyUsage.note(holder.key.id, site.clock(), context.address())
       return answer(context, Response.json(body))
     } catch (cause) {
       const error = failureFor(holder.key, cause)
@@ -79,7 +49,7 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
     try {
       requireListedUploader(context.address(), site.snapshot())
       // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
-      requireFree(inFlight)
+      places.requireRoom()
       return await authenticate(context)
     } catch (error) {
       reportRefusal(context, error)
@@ -87,29 +57,24 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
     }
   }
 
-  function reportRefusal(context: RequestContext, error: unknown, keyId?: string): void {
-    const event = error instanceof Failure ? eventOf[error.code] : undefined
-    if (event === undefined) return
-    const isThrottled = keyId === undefined && keyGate.isThrottled(context.address())
-    const name = event === 'key.refused' && isThrottled ? 'key.throttled' : event
-    options.security?.(name, context, { keyId })
-  }
-
   /** Takes the upload, or only tries it, and gives the body of the answer. */
-  async function take(context: RequestContext, { user }: KeyHolder): Promise<object> {
-    using _permit = requirePermit(inFlight, { holder: user.id })
+  async function take(context: RequestContext, holder: KeyHolder): Promise<object> {
+    using place = places.take({ userId: holder.user.id, key: holder.key, address: context.address() })
     using _timeout = liftConnectionTimeout(context)
     const startedMs = performance.now()
     const dryRun = isDryRun(context.target)
     const incoming: IncomingUpload = {
-      readBody: (file) => readUploadForm(context, { deadlines: bounds, fieldNames: uploadFieldNames, file }),
+      address: context.address(),
+      uploader: holder,
+      readBody: (file) =>
+        readUploadForm(context, { deadlines: bounds, pace: place.pace, fieldNames: uploadFieldNames, file }),
       findUploader: () => authenticate(context),
       announcedBytes: announcedBytes(context),
       idempotencyKey: readIdempotencyKey(context.header('idempotency-key')),
       isStopping: () => options.lifecycle.stopping,
     }
-    if (dryRun) return dryRunBody(site.links, await tryUpload(site, incoming))
-    const outcome = await upload(site, incoming)
+    if (dryRun) return dryRunBody(site.links, await tryUpload(uploadPorts, incoming))
+    const outcome = await upload(uploadPorts, incoming)
     afterUpload({ requestId: context.id, outcome, startedMs })
     const placeholder = outcome.deduped ? await options.renditions?.placeholder(outcome.image) : undefined
     return uploadBody(site.links, outcome, placeholder)
@@ -125,10 +90,26 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
  * @throws {Failure} BAD_REQUEST for any other value: who meant to try must not upload by a slip
  */
 function isDryRun(target: URL): boolean {
+  for (const name of target.searchParams.keys()) {
+    if (name !== 'dryRun' && isNearly(name, 'dryrun')) {
+      throw badRequest(
+        message('There is no parameter "{name}". To try without storing, send ?dryRun=1.', { name }),
+      )
+    }
+  }
   const value = target.searchParams.get('dryRun')
   if (value === null || value === '0' || value === 'false') return false
   if (value === '1' || value === 'true') return true
   throw badRequest(message('dryRun must be 1 or 0.'))
+}
+
+/** Whether a name differs from the word in case, marks between letters, or one letter. */
+function isNearly(name: string, word: string): boolean {
+  const given = name.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const without = (text: string, at: number) => text.slice(0, at) + text.slice(at + 1)
+  const shortened = (text: string) => [text, ...Array.from(text, (_, at) => without(text, at))]
+  if (Math.abs(given.length - word.length) > 1) return false
+  return shortened(given).some((one) => shortened(word).includes(one))
 }
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/
@@ -154,6 +135,8 @@ function answer(context: RequestContext, response: Response): Response {
 
 /** The `data` of an accepted upload. */
 export interface UploadData {
+  /** Tells it from the verdict of a dry run. */
+  kind: 'image'
   id: string
   url: string
   pageUrl: string
@@ -192,20 +175,14 @@ function uploadData(
   image: Image,
   { deduped, placeholder }: { deduped: boolean; placeholder: string | undefined },
 ): UploadData {
-  const url = links.direct(image)
-  const pageUrl = links.page(image)
   const { type, sizeBytes, width, height, frames } = image.file
   return {
+    kind: 'image',
     id: image.id,
-    url,
-    pageUrl,
+    url: links.direct(image),
+    pageUrl: links.page(image),
     formats: {
-      ...copyFormats({
-        url,
-        pageUrl,
-        thumbnailUrl: links.rendition(image, 'thumbnail'),
-        title: image.title,
-      }),
+      ...copyFormatsOf(links, image),
       htmlResponsive: responsiveHtml(links, image),
     },
     ...(deduped ? { deduped: true } : {}),

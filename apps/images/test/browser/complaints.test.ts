@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { launchChromium } from '@pictoglyph/http/test/chromium'
+import { launchChromium } from '@pictoglyph/web/test/chromium'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
@@ -16,7 +16,7 @@ test(
     const albumUrl = await site.publishAlbum(albumId)
     await using browser = await launchChromium()
     const complaints: string[] = []
-    for (const url of [body.data.pageUrl, albumUrl, `${site.url}/docs`]) {
+    for (const url of [`${site.url}/`, body.data.pageUrl, albumUrl, `${site.url}/docs`]) {
       const page = await browser.newPage()
       page.on('pageerror', ({ message }) => complaints.push(`${url}: ${message}`))
       page.on('console', (message) => {

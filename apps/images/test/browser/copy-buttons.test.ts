@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { launchChromium } from '@pictoglyph/http/test/chromium'
+import { launchChromium } from '@pictoglyph/web/test/chromium'
 import type { Page } from 'playwright-core'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'

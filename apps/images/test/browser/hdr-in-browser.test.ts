@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { launchChromium } from '@pictoglyph/http/test/chromium'
 import { inspect } from '@pictoglyph/media'
 import { avif, box, codedPicture, size } from '@pictoglyph/media/test/build/avif'
 import { big, bytesOf } from '@pictoglyph/media/test/build/bytes'
@@ -12,6 +11,7 @@ import {
   ultraHdr,
   usualNumbers,
 } from '@pictoglyph/media/test/build/ultra-hdr'
+import { launchChromium } from '@pictoglyph/web/test/chromium'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { postUpload } from '../post-upload.ts'

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
-import { arrangeAlbumImages, commandActor, describeAlbum, findOwnAlbum } from '@pictoglyph/core'
-import { seriousProblems } from '@pictoglyph/http/test/accessibility-problems'
-import { launchChromium } from '@pictoglyph/http/test/chromium'
-import { noteShifts, receiveInPieces, shiftsOf } from '@pictoglyph/http/test/layout-shifts'
+import { arrangeAlbumImages, describeAlbum, findOwnAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { seriousProblems } from '@pictoglyph/web/test/accessibility-problems'
+import { launchChromium } from '@pictoglyph/web/test/chromium'
+import { noteShifts, receiveInPieces, shiftsOf } from '@pictoglyph/web/test/layout-shifts'
 import type { Page } from 'playwright-core'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
@@ -100,6 +101,72 @@ test('an image outside the album that its address names, or of one that is priva
 })
 
 test(
+  'the viewer counts the whole album, and goes on where the page ends',
+  async () => {
+    await using site = await openSite()
+    const albumId = await site.addAlbum('Sea')
+    for (let index = 0; index < 62; index++) {
+      const fields = { categoryId: site.categoryId, albumId, title: `Wave ${index}` }
+      await postUpload(site.url, { key: site.apiKey, file: pngFile(index), fields })
+    }
+    const url = await site.publishAlbum(albumId)
+    await using browser = await launchChromium()
+    const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
+    page.setDefaultTimeout(20_000)
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Wave 3', exact: true }).click()
+    const place = page.locator('picture-viewer .place')
+    expect(await place.textContent()).toBe('59 / 62')
+    await page.waitForFunction(() => document.querySelectorAll('.grid li').length === 62)
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
+    expect(await place.textContent()).toBe('62 / 62')
+    expect(await page.locator('picture-viewer h2').textContent()).toBe('Wave 0')
+    await page.keyboard.press('i')
+    const uploaded = page.locator('picture-viewer .panel time')
+    await uploaded.waitFor()
+    expect(await uploaded.textContent()).not.toContain('UTC')
+    await page.keyboard.press('e')
+    expect(await page.locator('picture-viewer input').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.waitForURL(url)
+    expect(await page.locator('a[rel="next"]').count()).toBe(0)
+  },
+  testTimeoutMs,
+)
+
+test(
+  'on a phone the viewer of a shared album has five targets at the bottom, and closes by pulling down',
+  async () => {
+    await using site = await openSite()
+    const url = await shareAlbum(site)
+    await using browser = await launchChromium()
+    const page = await (await browser.newContext({ ...phone, locale: 'zh-CN' })).newPage()
+    page.setDefaultTimeout(20_000)
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Reef' }).tap()
+    const targets = await page
+      .locator('picture-viewer .acts :is(a, button)')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+    expect(targets.map(({ width, height }) => Math.min(width, height) >= 48)).toEqual(Array(5).fill(true))
+    expect(await page.locator('picture-viewer .acts .label').allTextContents()).toEqual([
+      '直链',
+      '格式',
+      '下载',
+      '详情',
+      '页面',
+    ])
+    await drag(page, [
+      [200, 250],
+      [200, 330],
+      [200, 420],
+    ])
+    await page.waitForURL(url)
+    expect(await page.locator('picture-viewer dialog').isVisible()).toBe(false)
+  },
+  testTimeoutMs,
+)
+
+test(
   'nothing moves while a shared album comes',
   async () => {
     await using site = await openSite()
@@ -121,15 +188,18 @@ test(
   testTimeoutMs,
 )
 
+const swipeLeft = (page: Page) =>
+  drag(
+    page,
+    [320, 280, 220, 160, 90].map((x) => [x, 400]),
+  )
+
 /** By the events that a finger on the screen makes. */
-async function swipeLeft(page: Page): Promise<void> {
+async function drag(page: Page, points: [x: number, y: number][]): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const at = (type: string, x: number) =>
-    session.send('Input.dispatchTouchEvent', {
-      type: type as 'touchStart',
-      touchPoints: type === 'touchEnd' ? [] : [{ x, y: 400 }],
-    })
-  await at('touchStart', 320)
-  for (const x of [280, 220, 160, 90]) await at('touchMove', x)
-  await at('touchEnd', 90)
+  for (const [index, [x, y]] of points.entries()) {
+    const type = index === 0 ? 'touchStart' : 'touchMove'
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] })
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { launchChromium } from '@pictoglyph/http/test/chromium'
 import { avif, box, codedPicture, size } from '@pictoglyph/media/test/build/avif'
 import { big } from '@pictoglyph/media/test/build/bytes'
+import { launchChromium } from '@pictoglyph/web/test/chromium'
 import sharp from 'sharp'
 import { postUpload, type UploadedData } from '../post-upload.ts'
 import { openSite } from '../site-fixture.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { commandActor, deleteImages } from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { deleteImages } from '@pictoglyph/site/images'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
@@ -28,4 +29,24 @@ test('a later page of an album leads back to its beginning, also once nothing is
   expect(emptied).toContain('No image is left on this page.')
   expect(emptied).not.toContain('There is no image in this album yet.')
   expect(linkIn(emptied, 'first')).toBe(url)
+})
+
+test('an album says how many images it has, on every page of it', async () => {
+  await using site = await openSite()
+  const albumId = await site.addAlbum('Sea')
+  const url = await site.publishAlbum(albumId)
+  const numberIn = async (address: string, language: string) => {
+    const page = await (await fetch(address, { headers: { 'Accept-Language': language } })).text()
+    return /class="muted number">([^<]+)</.exec(page)?.[1]
+  }
+  expect(await numberIn(url, 'en')).toBeUndefined()
+  for (let index = 0; index < 61; index++) {
+    const fields = { categoryId: site.categoryId, albumId }
+    await postUpload(site.url, { key: site.apiKey, file: pngFile(index), fields })
+    if (index === 0) expect(await numberIn(url, 'en')).toBe('1 image')
+  }
+  expect(await numberIn(url, 'en')).toBe('61 images')
+  expect(await numberIn(url, 'zh-CN')).toBe('61 张图片')
+  const next = /rel="next" href="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
+  expect(await numberIn(new URL(next, url).href, 'en')).toBe('61 images')
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { commandActor, findOwnAlbum, findUser, setAlbumPublic, setDisplayName } from '@pictoglyph/core'
+import { findUser, setDisplayName } from '@pictoglyph/site/accounts/users'
+import { findOwnAlbum, setAlbumPublic } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -74,7 +76,7 @@ test('the page speaks the language that the reader asks for', async () => {
   expect(await pageOf(site, '*')).toContain('<html lang="en" ')
 })
 
-test('the page says in words what was taken out of the image', async () => {
+test('the page says in a sentence what was taken out of the image, and nothing where nothing was', async () => {
   await using site = await openSite()
   const { body } = await postUpload(site.url, {
     key: site.apiKey,
@@ -82,13 +84,13 @@ test('the page says in words what was taken out of the image', async () => {
     fields: { categoryId: site.categoryId },
   })
   for (const [language, words] of [
-    ['en', 'Removed before it was stored: bytes after its end'],
-    ['zh', '保存前已移除：文件末尾之后的内容'],
+    ['en', 'This image leaves out bytes after its end: they were removed before it was stored.'],
+    ['zh', '此图片不含文件末尾之后的内容：保存前已移除。'],
   ] as const) {
     const answer = await fetch(body.data.pageUrl, { headers: { 'Accept-Language': language } })
-    const facts = await elements(await answer.text(), '.facts dd')
-    expect(facts.at(-1)?.text).toBe(words)
+    expect((await elements(await answer.text(), '.privacy span')).map(({ text }) => text)).toEqual([words])
   }
+  expect(await elements(await pageOf(site), '.privacy')).toEqual([])
 })
 
 test('a title and a description are written in the direction of their script', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { auditDraft, commandActor } from '@pictoglyph/core'
+import { auditDraft, commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -200,4 +200,15 @@ test('a wrong method is 405 and says which are right', async () => {
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   const { error } = (await answer.json()) as { error: { code: string } }
   expect(error.code).toBe('METHOD_NOT_ALLOWED')
+})
+
+test('an answer to HEAD has the date that one to GET has', async () => {
+  await using site = await openSite()
+  const { body } = await postUpload(site.url, {
+    key: site.apiKey,
+    file: pngFile(1),
+    fields: { categoryId: site.categoryId },
+  })
+  const answer = await fetch(body.data.url, { method: 'HEAD' })
+  expect(Date.parse(answer.headers.get('date') ?? '')).toBeGreaterThan(Date.UTC(2026, 0))
 })

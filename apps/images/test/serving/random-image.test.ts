@@ -1,11 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
-import {
-  commandActor,
-  deleteImages,
-  findOwnAlbum,
-  setAlbumPublic,
-  setAlbumRandomLink,
-} from '@pictoglyph/core'
+import { findOwnAlbum, setAlbumPublic, setAlbumRandomLink } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { deleteImages } from '@pictoglyph/site/images'
 import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
@@ -56,7 +52,7 @@ test('a smaller still is led to on demand, and one that is no smaller is the ima
   const address = `${await site.publishAlbum(albumId)}/random`
   await offerRandom(albumId, true)
   const led = async (query: string) => (await ask(`${address}${query}`)).headers.get('location')
-  expect(await led('?size=thumbnail')).toBe(`${site.url}/i/${id}/thumbnail`)
+  expect(await led('?size=thumbnail')).toBe(`${site.url}/i/${id}/thumbnail.webp`)
   expect(await led('?size=large')).toBe(url)
   expect((await ask(`${address}?size=huge`)).status).toBe(404)
 })

@@ -1,12 +1,9 @@
 import { expect, test } from 'bun:test'
-import { createSharpRenditionMaker, type SharpRenditionOptions } from '@pictoglyph/adapters/renditions/sharp'
-import {
-  createRenditions,
-  type Image,
-  type RenditionEvent,
-  type RenditionJob,
-  type Renditions,
-} from '@pictoglyph/core'
+import { createSharpRenditionMaker, type SharpRenditionOptions } from '@pictoglyph/renditions/sharp'
+import type { RenditionEvent } from '@pictoglyph/site/images/make-rendition'
+import type { RenditionJob } from '@pictoglyph/site/images/rendition-maker'
+import { createRenditions, type Renditions } from '@pictoglyph/site/images/renditions'
+import type { Image } from '@pictoglyph/site/language/records'
 import { postUpload } from '../post-upload.ts'
 import { pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'

@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  auditDraft,
-  checkSite,
-  collectGarbage,
-  commandActor,
-  type Finding,
-  findUser,
-  type Image,
-  upload as uploadImage,
-} from '@pictoglyph/core'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
 import { inspect } from '@pictoglyph/media'
+import { findUser } from '@pictoglyph/site/accounts/users'
+import { auditDraft, commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { checkSite } from '@pictoglyph/site/care/check-site'
+import { collectGarbage } from '@pictoglyph/site/care/collect-garbage'
+import type { Finding } from '@pictoglyph/site/care/findings'
+import type { Image } from '@pictoglyph/site/language/records'
+import { upload as uploadImage } from '@pictoglyph/site/upload'
 import sharp, { type Sharp } from 'sharp'
 import { heavyPng } from '../heavy-image.ts'
 import { postUpload, type UploadedData } from '../post-upload.ts'
@@ -64,8 +62,8 @@ describe.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('%s', (format) =>
     await using site = await openSite({ renditions: {} })
     const { id, url, formats } = await upload(site, await picture().toFormat(format).toBuffer())
     const address = `${site.url}/i/${id}/thumbnail`
-    expect(formats.thumbnail).toBe(address)
-    expect(formats.thumbnailLinked).toBe(`[![Sea](${address})](${site.url}/p/${id})`)
+    expect(formats.thumbnail).toBe(`${address}.webp`)
+    expect(formats.thumbnailLinked).toBe(`[![Sea](${address}.webp)](${site.url}/p/${id})`)
     const answer = await get(address)
     expect(answer.status).toBe(200)
     const bytes = await answer.bytes()
@@ -129,9 +127,12 @@ async function shownOf(site: SiteFixture, id: string) {
 
 /** Another user uploads what someone has already, a day later. */
 async function recordTomorrow(site: SiteFixture, bytes: Uint8Array): Promise<Image> {
-  const tomorrow = { ...site.ports, clock: () => Date.now() + 24 * 60 * 60 * 1000 }
+  const keyLimiter = createMemoryLimiter()
+  const tomorrow = { ...site.ports, keyLimiter, clock: () => Date.now() + 24 * 60 * 60 * 1000 }
   const user = await findUser(site.ports, await site.addUser('mei'))
   const { image } = await uploadImage(tomorrow, {
+    address: undefined,
+    uploader: { user, key: null },
     async readBody(file) {
       await file.write(bytes)
       return { categoryId: site.categoryId }
@@ -223,8 +224,10 @@ test('the thumbnail is made after an upload without anyone asking, and the page 
   const [, placeholder = ''] = /src="data:image\/webp;base64,([^"]+)"/.exec(html) ?? []
   expect(inspect(Buffer.from(placeholder, 'base64'))).toMatchObject({ width: 16, height: 12 })
   const link = `${site.url}/i/${id}`
-  expect(html).toContain(`srcset="${link}/thumbnail 320w, ${link}/medium 960w, ${link}/large 1920w"`)
-  expect(html).toContain(`src="${link}/large"`)
+  expect(html).toContain(
+    `srcset="${link}/thumbnail.webp 320w, ${link}/medium.webp 960w, ${link}/large.webp 1920w"`,
+  )
+  expect(html).toContain(`src="${link}/large.webp"`)
 })
 
 test(
@@ -326,11 +329,11 @@ test('where the bytes of a rendition may be taken by a removal for minutes, it l
   const made = (await get(address)).headers.get('etag')?.slice(1, -1) ?? ''
   const nowMs = Date.now()
   const { blobs, renditions } = site.ports.database
-  await renditions.forget(made, nowMs - 1)
-  expect(await blobs.beginRemoval(made, nowMs, nowMs + 1_200_000)).toBe(true)
+  await renditions.remove(made, nowMs - 1)
+  expect(await blobs.beginRemovals([made], nowMs, nowMs + 1_200_000)).toEqual([made])
   const answer = await get(address)
   expect([answer.status, answer.headers.get('location')]).toEqual([302, url])
-  await blobs.finishRemoval(made, nowMs + 1_200_000)
+  await blobs.finishRemovals([made], nowMs + 1_200_000)
   expect((await get(address)).headers.get('etag')).toBe(`"${made}"`)
 })
 
@@ -430,5 +433,5 @@ test("a Lsky client's key is told the thumbnail's address", async () => {
     key,
     file,
   })
-  expect(body.data.links.thumbnail_url).toBe(`${site.url}/i/${body.data.id}/thumbnail`)
+  expect(body.data.links.thumbnail_url).toBe(`${site.url}/i/${body.data.id}/thumbnail.webp`)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { commandActor, setCategoryEnabled } from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { setCategoryEnabled } from '@pictoglyph/site/categories'
 import fc from 'fast-check'
 import type { DryRunData } from '../../src/upload/dry-run-answer.ts'
 import { type PostedUpload, postUpload } from '../post-upload.ts'

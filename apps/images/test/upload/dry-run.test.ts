@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { commandActor, setCategoryEnabled } from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { setCategoryEnabled } from '@pictoglyph/site/categories'
 import type { DryRunData } from '../../src/upload/dry-run-answer.ts'
 import { type PostedUpload, postUpload } from '../post-upload.ts'
 import { joined, pngChunk, pngFile, pngOf } from '../sample-image.ts'
@@ -19,6 +20,7 @@ test('a dry run tells what the image is and keeps nothing', async () => {
   await using site = await openSite()
   const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
   expect(await verdictOn(site.url, upload)).toEqual({
+    kind: 'verdict',
     accepted: true,
     problems: [],
     image: { type: 'image/png', width: 3, height: 2, frames: 1, sizeBytes: pngOf(1).length },

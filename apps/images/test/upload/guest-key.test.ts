@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import type { NewKey } from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { blockHash } from '@pictoglyph/site/images/blocked-hashes'
+import { type NewKey, renewKey } from '@pictoglyph/site/keys'
+import { createApiKeySecret } from '@pictoglyph/site/keys/key-gate'
 import { postUpload, type UploadAnswer } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -101,4 +104,61 @@ test('a link that has ended, and one that never was, are answered alike', async 
   const ended = await postUpload(site.url, { key, file: pngFile(1) })
   const unknown = await postUpload(site.url, { key: 'pgl_nobody', file: pngFile(1) })
   expect([codeOf(ended), ended.text]).toEqual(['401 UNAUTHORIZED', unknown.text])
+})
+
+test('bytes that are blocked as they were received are refused from guests too', async () => {
+  await using site = await openSite()
+  // It loses a comment on its way, so that other bytes are kept.
+  const photograph = Bun.file(new URL('../../../../examples/photograph.jpg', import.meta.url))
+  const bytes = await photograph.bytes()
+  const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+  await blockHash(site.ports, commandActor, { sha256, reason: 'reported', note: '' })
+  const file = new File([bytes], 'photograph.jpg', { type: 'image/jpeg' })
+  expect(codeOf(await postUpload(site.url, { key: await guestKey(site), file }))).toBe('400 INVALID_IMAGE')
+})
+
+test('what guests send goes into the album of their link, without a word about it, until the album is deleted', async () => {
+  await using site = await openSite()
+  const albumId = await site.addAlbum('Wedding')
+  const key = await guestKey(site, { binding: { albumIds: [albumId] } })
+  const sent = await postUpload(site.url, { key, file: pngFile(1) })
+  const { items } = await site.ports.database.images.list({ albumId, limit: 9 })
+  expect(items.map(({ id }) => id)).toEqual([sent.body.data.id])
+  const other = { albumId: await site.addAlbum('Other') }
+  expect(codeOf(await postUpload(site.url, { key, file: pngFile(2), fields: other }))).toBe('403 KEY_BOUND')
+  const two = await guestKey(site, { binding: { albumIds: [albumId, other.albumId] } })
+  expect(codeOf(await postUpload(site.url, { key: two, file: pngFile(3) }))).toBe('403 KEY_BOUND')
+  const nobody = { atMs: 1, actor: 'x', actorUserId: null, address: 'local', before: null, after: null }
+  await site.ports.database.albums.remove(albumId, Date.now(), {
+    ...nobody,
+    action: 'album.remove',
+    subject: albumId,
+  })
+  const late = await postUpload(site.url, { key, file: pngFile(4) })
+  expect(codeOf(late)).toBe('400 ALBUM_NOT_ALLOWED')
+})
+
+test('a link that was renewed lets in by its new address alone, and counts on', async () => {
+  await using site = await openSite()
+  const old = await guestKey(site, { maxUploads: 2 })
+  expect(codeOf(await postUpload(site.url, { key: old, file: pngFile(1) }))).toBe('200')
+  const [made] = (await site.ports.database.keys.list()).filter(({ isQuiet }) => isQuiet)
+  const next = await renewKey(site.ports, commandActor, made!)
+  expect(codeOf(await postUpload(site.url, { key: old, file: pngFile(2) }))).toBe('401 UNAUTHORIZED')
+  expect(codeOf(await postUpload(site.url, { key: next, file: pngFile(3) }))).toBe('200')
+  expect(codeOf(await postUpload(site.url, { key: next, file: pngFile(4) }))).toBe('403 KEY_USED_UP')
+})
+
+test('the page of guests learns the title of its link alone, and refusals there are told like those of uploads', async () => {
+  const told: string[] = []
+  await using site = await openSite({ security: (event) => void told.push(event) })
+  const key = await guestKey(site, { name: 'Wedding', isNameShown: true })
+  const ask = async (secret: string) => {
+    const answer = await fetch(`${site.url}/drop/link`, { headers: { Authorization: `Bearer ${secret}` } })
+    return [answer.status, await answer.json()]
+  }
+  expect(await ask(key)).toEqual([200, { ok: true, data: { title: 'Wedding' } }])
+  expect(await ask(site.apiKey)).toEqual([200, { ok: true, data: { title: '' } }])
+  expect((await ask(createApiKeySecret(site.ports)))[0]).toBe(401)
+  expect(told).toEqual(['key.refused'])
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { commandActor, setCategoryEnabled } from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { setCategoryEnabled } from '@pictoglyph/site/categories'
+import { blockHash, unblockHash } from '@pictoglyph/site/images/blocked-hashes'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
@@ -138,4 +140,23 @@ test('a refused upload is not remembered: put right, it goes through under the s
   expect((await postUpload(site.url, upload)).body.error?.code).toBe('CATEGORY_MISSING')
   const fields = { categoryId: site.categoryId }
   expect((await postUpload(site.url, { ...upload, fields })).status).toBe(200)
+})
+
+test('bytes that are blocked meanwhile are refused in a retry too, while their image stays', async () => {
+  await using site = await openSite()
+  const fields = { categoryId: site.categoryId }
+  const upload = { key: site.apiKey, file: pngFile(1), fields, idempotencyKey: 'one' }
+  const first = await postUpload(site.url, upload)
+  const sha256 = new Bun.CryptoHasher('sha256').update(await pngFile(1).bytes()).digest('hex')
+  await blockHash(site.ports, commandActor, { sha256, reason: 'a hotline', note: '' })
+  for (const again of [upload, { key: site.apiKey, file: pngFile(1), fields }]) {
+    const { status, body } = await postUpload<never>(site.url, again)
+    expect([status, body.error]).toMatchObject([
+      400,
+      { code: 'INVALID_IMAGE', message: expect.stringContaining('a hotline') },
+    ])
+  }
+  expect((await fetch(first.body.data.url)).status).toBe(200)
+  await unblockHash(site.ports, commandActor, sha256)
+  expect((await postUpload(site.url, upload)).text).toBe(first.text)
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { addCategory, commandActor, type KeyBinding } from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { addCategory } from '@pictoglyph/site/categories'
+import type { KeyBinding } from '@pictoglyph/site/language/records'
 import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -21,12 +23,13 @@ test('a key bound to categories uploads to them alone', async () => {
   expect(await outcomeOf(site, { categoryIds: [elsewhere.id] })).toBe('KEY_BOUND')
 })
 
-test('a key bound to albums uploads into them alone', async () => {
+test('a key bound to albums uploads into them alone, and into a single one without naming it', async () => {
   await using site = await openSite()
   const [mine, other] = [await site.addAlbum('Mine'), await site.addAlbum('Other')]
   expect(await outcomeOf(site, { albumIds: [mine] }, mine)).toBe('accepted')
   expect(await outcomeOf(site, { albumIds: [mine] }, other)).toBe('KEY_BOUND')
-  expect(await outcomeOf(site, { albumIds: [mine] })).toBe('KEY_BOUND')
+  expect(await outcomeOf(site, { albumIds: [mine] })).toBe('accepted')
+  expect(await outcomeOf(site, { albumIds: [mine, other] })).toBe('KEY_BOUND')
 })
 
 test('a key bound to types and a size takes no other files', async () => {

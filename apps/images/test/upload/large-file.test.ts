@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
-import { receiveFile, type SitePorts, stripMetadata } from '@pictoglyph/core'
 import { comment, gif, subBlocks } from '@pictoglyph/media/test/build/gif'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { receiveFile } from '@pictoglyph/site/upload/receive'
+import { stripMetadata } from '@pictoglyph/site/upload/strip-metadata'
 import { joined, pngChunk, pngHeader, pngSignature } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
 
@@ -85,7 +87,7 @@ test('looking for places in a large file lets everything else go on meanwhile', 
 
 test('a piece of a file that takes long to understand lets everything else go on meanwhile', async () => {
   await using site = await openSite()
-  const tags = '<g/>'.repeat(250_000)
+  const tags = '<g/>'.repeat(190_000)
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${tags}</svg>`
   await using receiver = receiveFile(site.ports, { limitBytes: Number.POSITIVE_INFINITY })
   const turns = await turnsDuring(() => receiver.write(new TextEncoder().encode(drawing)))

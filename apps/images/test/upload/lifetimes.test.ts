@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { commandActor, deleteImages, findImage, restoreImages, setImagesEnd } from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { deleteImages, findImage, restoreImages, setImagesExpiry } from '@pictoglyph/site/images'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite, type SiteFixture, type SiteFixtureOptions } from '../site-fixture.ts'
@@ -162,16 +163,16 @@ test('a deleted image comes back with its end; an owner gives it another, within
   await restoreImages(site.ports, commandActor, site.userId, [id])
   const image = await findImage(site.ports, id)
   expect(image.expiresAtMs).toBe(noonMs + hourMs)
-  await setImagesEnd(site.ports, commandActor, [image], noonMs + 3 * hourMs)
+  await setImagesExpiry(site.ports, commandActor, [image], noonMs + 3 * hourMs)
   time.nowMs += 2 * hourMs
   expect((await fetch(url)).status).toBe(200)
   await site.setPolicy('upload.maxLifetime', '1h')
   for (const end of [null, time.nowMs + 2 * hourMs, time.nowMs]) {
-    await expect(setImagesEnd(site.ports, commandActor, [image], end)).rejects.toMatchObject({
+    await expect(setImagesExpiry(site.ports, commandActor, [image], end)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     })
   }
-  await setImagesEnd(site.ports, commandActor, [await findImage(site.ports, id)], time.nowMs + 1)
+  await setImagesExpiry(site.ports, commandActor, [await findImage(site.ports, id)], time.nowMs + 1)
   time.nowMs += 1
   expect((await fetch(url)).status).toBe(404)
 })

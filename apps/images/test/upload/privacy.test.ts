@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { Failure, receiveFile, stripMetadata } from '@pictoglyph/core'
 import { inspect, mediaTypes } from '@pictoglyph/media'
 import { brightPixelsOf } from '@pictoglyph/media/test/bright-pixels'
 import { ultraHdr } from '@pictoglyph/media/test/build/ultra-hdr'
 import { type MarkedImage, markedImages, opaque, owner, place } from '@pictoglyph/media/test/marked'
+import { Failure } from '@pictoglyph/site/language/failure'
+import { receiveFile } from '@pictoglyph/site/upload/receive'
+import { stripMetadata } from '@pictoglyph/site/upload/strip-metadata'
 import sharp from 'sharp'
 import { postUpload, type UploadedData } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
@@ -142,9 +144,9 @@ test('the page of an image says what was taken out', async () => {
   const headers = { 'Accept-Language': 'en' }
   expect(await (await fetch(data.pageUrl, { headers })).text()).toContain('location')
   const chinese = await fetch(data.pageUrl, { headers: { 'Accept-Language': 'zh-CN' } })
-  expect(await chinese.text()).toMatch(/保存前已移除：[^<,]+、/)
+  expect(await chinese.text()).toMatch(/此图片不含[^<,]+、[^<,]+：保存前已移除。/)
   const plain = await upload(site, new Uint8Array(await pngFile(7).arrayBuffer()))
-  expect(await (await fetch(plain.pageUrl, { headers })).text()).not.toContain('Removed before')
+  expect(await (await fetch(plain.pageUrl, { headers })).text()).not.toContain('leaves out')
 })
 
 test('a file without metadata is stored as it came, and the answer says of nothing that it went', async () => {

@@ -36,3 +36,18 @@ test('what repeats an image is answered with it, whatever the quota', async () =
   const again = await postUpload(site.url, upload)
   expect([again.status, again.body.data]).toEqual([200, { ...first.body.data, deduped: true }])
 })
+
+test('once the whole site is full, uploads with a key and of guests are refused in words of their own, and what repeats is answered', async () => {
+  await using site = await openSite()
+  const fields = { categoryId: site.categoryId }
+  const first = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
+  await site.setPolicy('site.maxBytes', String(pngOf(1).length))
+  const { status, body } = await postUpload<never>(site.url, { key: site.apiKey, file: pngFile(2), fields })
+  expect([status, body.error]).toMatchObject([
+    400,
+    { code: 'QUOTA_EXCEEDED', message: expect.stringContaining('The site is full') },
+  ])
+  const again = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
+  expect([again.status, again.body.data?.id]).toEqual([200, first.body.data?.id])
+  expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
+})

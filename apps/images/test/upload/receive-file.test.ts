@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { Failure, receiveFile } from '@pictoglyph/core'
+import { Failure } from '@pictoglyph/site/language/failure'
+import { receiveFile } from '@pictoglyph/site/upload/receive'
 import { pngOf } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
-import { commandActor, findUser, revokeKey, type SitePorts, setUserDisabled } from '@pictoglyph/core'
-import { openRawUpload, type RawUpload } from '@pictoglyph/http/test/upload/raw-upload'
+import { findUser, setUserDisabled } from '@pictoglyph/site/accounts/users'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { revokeKey } from '@pictoglyph/site/keys'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { openRawUpload, type RawUpload } from '@pictoglyph/web/test/upload/raw-upload'
 import { pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
@@ -50,13 +53,13 @@ async function leftBehind(site: SiteFixture): Promise<typeof nothing> {
   return site.kept()
 }
 
-test('an upload that stalls is ended with 400 and leaves nothing behind', async () => {
+test('an upload that stalls is ended with 408 and leaves nothing behind', async () => {
   await using site = await openSite({ uploads: bounds })
   const upload = await openUpload(site)
   upload.send(pngOf(1).slice(0, 20))
   const answer = await upload.answer
-  expect(answer).toContain('"code":"BAD_REQUEST"')
-  expect(answer).toContain('stalled')
+  expect(answer).toStartWith('HTTP/1.1 408 ')
+  expect(answer).toContain('"code":"UPLOAD_STALLED"')
   upload.close()
   expect(await leftBehind(site)).toEqual(nothing)
 })

@@ -11,8 +11,10 @@ async function beginRemoval({ ports }: SiteFixture, untilMs: number): Promise<st
   const audit = { atMs: nowMs, actor: 'test', actorUserId: null, address: 'local', action: 'image.delete' }
   const change = { ...audit, subject: image.id, before: null, after: null }
   await ports.database.images.remove([image.id], nowMs - 2, change)
-  await ports.database.images.purge(nowMs, nowMs - 1)
-  expect(await ports.database.blobs.beginRemoval(image.file.address, nowMs, untilMs)).toBe(true)
+  await ports.database.images.collect(nowMs, nowMs - 1)
+  expect(await ports.database.blobs.beginRemovals([image.file.address], nowMs, untilMs)).toEqual([
+    image.file.address,
+  ])
   return image.file.address
 }
 
@@ -25,7 +27,7 @@ test('an upload whose bytes are being removed is stored once they are', async ()
   const answering = postUpload(site.url, upload)
   await Bun.sleep(300)
   await site.ports.blobs.remove(address)
-  await site.ports.database.blobs.finishRemoval(address, untilMs)
+  await site.ports.database.blobs.finishRemovals([address], untilMs)
   expect((await answering).status).toBe(200)
   expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
 })

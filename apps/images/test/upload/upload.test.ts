@@ -1,15 +1,13 @@
 import { expect, test } from 'bun:test'
 import { Buffer } from 'node:buffer'
 import { deflateSync } from 'node:zlib'
-import {
-  commandActor,
-  type FailureCode,
-  type PolicyKey,
-  revokeKey,
-  setCategoryEnabled,
-  setUserDisabled,
-} from '@pictoglyph/core'
 import { gif, onePixelFrame } from '@pictoglyph/media/test/build/gif'
+import { setUserDisabled } from '@pictoglyph/site/accounts/users'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { setCategoryEnabled } from '@pictoglyph/site/categories'
+import { revokeKey } from '@pictoglyph/site/keys'
+import type { FailureCode } from '@pictoglyph/site/language/failure'
+import type { PolicyKey } from '@pictoglyph/site/policy'
 import { type PostedUpload, postUpload } from '../post-upload.ts'
 import { joined, pngChunk, pngFile, pngHeader, pngOf, pngSignature } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -125,7 +123,7 @@ test('every key that is not in force gets the same 401', async () => {
   expect(texts.size).toBe(1)
   const bare = await fetch(`${site.url}/api/v1/upload`, { method: 'POST' })
   expect(bare.status).toBe(401)
-  expect(bare.headers.get('www-authenticate')).toBe('Bearer')
+  expect(bare.headers.get('www-authenticate')).toBe('Bearer realm="pictoglyph"')
   expect(await site.kept()).toEqual(nothing)
 })
 

@@ -4,6 +4,8 @@ export type SendResult =
   | { kind: 'refused'; code: string }
   /** The same may be sent again after a while. */
   | { kind: 'busy'; code: string; seconds: number }
+  /** An answer of a proxy in between. */
+  | { kind: 'foreign'; status: number }
   | { kind: 'lost' }
 
 interface UploadAnswer {
@@ -33,8 +35,10 @@ export function sendPicture(
     )
     request.addEventListener('load', () => {
       const answer: UploadAnswer | null = request.response
-      if (answer?.data && answer.ok) return resolve({ kind: 'sent', pageUrl: answer.data.pageUrl })
-      const code = answer?.error?.code ?? ''
+      if (answer?.data !== undefined && answer.ok)
+        return resolve({ kind: 'sent', pageUrl: answer.data.pageUrl })
+      if (answer === null) return resolve({ kind: 'foreign', status: request.status })
+      const code = answer.error?.code ?? ''
       if (request.status !== 503 && request.status !== 429) return resolve({ kind: 'refused', code })
       resolve({ kind: 'busy', code, seconds: announcedSeconds(request.getResponseHeader('Retry-After')) })
     })

@@ -1,4 +1,4 @@
-import type { DropWords } from '../drop-messages.ts'
+import type { GuestWords } from '../guest-messages.ts'
 
 /** A picture in the list, with its state. */
 export interface PictureRow {
@@ -17,7 +17,7 @@ export function createPictureRow(
   file: File,
   template: HTMLTemplateElement,
   list: Element,
-  words: DropWords,
+  words: GuestWords,
 ): PictureRow {
   const row = rowOf(template)
   const part = <E extends HTMLElement>(selector: string): E => {

@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { formatBytes } from '@pictoglyph/core'
-import { launchChromium } from '@pictoglyph/http/test/chromium'
+import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import { launchChromium } from '@pictoglyph/web/test/chromium'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { dropMessages } from '../../src/drop/drop-messages.ts'
-import { pngOf } from '../sample-image.ts'
+import { guestMessages } from '../../src/guests/guest-messages.ts'
+import { postUpload } from '../post-upload.ts'
+import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
 const testTimeoutMs = 60_000
@@ -61,16 +64,16 @@ test('the page is the same for everybody, is not to be found, and lets nothing i
     expect(policy).toContain(directive)
   }
   expect(policy).not.toContain('unsafe')
-  expect(await answer.text()).toContain(dropMessages.en.needsScript)
+  expect(await answer.text()).toContain(guestMessages.en.needsScript)
   expect((await fetch(`${site.url}/drop?lang=zh-CN`)).headers.get('content-language')).toBe('zh-CN')
 })
 
 test(
-  'guests choose, drop and paste pictures, and the key is in no address and no header but that of the uploads',
+  'guests choose, drop and paste pictures, and the key is in no address, and in one header only',
   async () => {
     await using site = await openSite()
     const key = await guestKey(site)
-    await using guest = await openGuest(site.ports.links.drop(key))
+    await using guest = await openGuest(site.ports.links.guestPage(key))
     const { page, requests } = guest
     await page.getByLabel('Choose pictures').setInputFiles([picture(1), picture(2)])
     await status(page, 'All pictures are sent')
@@ -98,7 +101,8 @@ test(
     expect(uploads).toHaveLength(4)
     for (const { url, method, headers } of requests) {
       const { authorization, ...others } = headers
-      expect(authorization).toBe(method === 'POST' ? `Bearer ${key}` : undefined)
+      const isWithKey = method === 'POST' || url.endsWith('/drop/link')
+      expect(authorization).toBe(isWithKey ? `Bearer ${key}` : undefined)
       expect(url + JSON.stringify(others)).not.toContain(key)
       expect(others.referer ?? '').toBe('')
     }
@@ -111,16 +115,22 @@ test(
   'a picture that is refused says why, those after the last that the link allows too, in the language of the page',
   async () => {
     await using site = await openSite()
-    await using guest = await openGuest(site.ports.links.drop(await guestKey(site, 2)))
+    await using guest = await openGuest(site.ports.links.guestPage(await guestKey(site, 2)))
     const { page } = guest
     await page.getByRole('link', { name: '中文' }).click()
-    const text = dropMessages['zh-CN']
+    const text = guestMessages['zh-CN']
     await page.getByRole('heading', { name: text.title }).waitFor()
     const noPicture = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') }
     const cut = { ...picture(9), name: 'cut.png', buffer: Buffer.from(pngOf(9).subarray(0, 50)) }
-    const tooLarge = { ...noPicture, name: 'large.png', buffer: Buffer.alloc(21 * 1024 * 1024) }
+    const tooLarge = { name: 'large.png', buffer: Buffer.alloc(21 * 1024 * 1024) }
     const choose = page.getByLabel(text.choose)
-    await choose.setInputFiles([noPicture, cut, tooLarge, picture(1), picture(2)])
+    // By their paths: so many bytes take a browser's protocol half a minute.
+    const paths = [noPicture, cut, tooLarge, picture(1), picture(2)].map(({ name, buffer }) => {
+      const path = join(site.directory, name)
+      writeFileSync(path, buffer)
+      return path
+    })
+    await choose.setInputFiles(paths)
     await status(
       page,
       text.someRefused.replace('{sent}', '2').replace('{all}', '5').replace('{refused}', '3'),
@@ -149,7 +159,7 @@ test(
     await using guest = await openGuest(`${site.url}/drop`)
     const { page } = guest
     const alert = page.getByRole('alert')
-    expect(await alert.textContent()).toBe(dropMessages.en.incomplete)
+    expect(await alert.textContent()).toBe(guestMessages.en.incomplete)
     await page.evaluate((hash) => Object.assign(location, { hash }), key)
     await page.getByLabel('Choose pictures').waitFor({ state: 'attached' })
     await alert.waitFor({ state: 'hidden' })
@@ -158,7 +168,48 @@ test(
     const audit = { ...nobody, action: 'key.revoke', subject: 'x' }
     await site.ports.database.keys.revoke(made?.id ?? '', 1, audit)
     await page.getByLabel('Choose pictures').setInputFiles(picture(1))
-    await alert.filter({ hasText: dropMessages.en.ended }).waitFor()
+    await alert.filter({ hasText: guestMessages.en.ended }).waitFor()
+  },
+  testTimeoutMs,
+)
+
+test(
+  'guests see the title that a link has for them, in any language, and no other name of a key',
+  async () => {
+    await using site = await openSite()
+    const titled = { isQuiet: true, isNameShown: true, name: '安与博 <b>wedding</b>' }
+    await using guest = await openGuest(site.ports.links.guestPage(await site.createKey(titled)))
+    const { page } = guest
+    await page.getByRole('heading', { name: titled.name }).waitFor()
+    expect(await page.title()).toContain(titled.name)
+    await page.getByRole('link', { name: '中文' }).click()
+    await page.getByRole('heading', { name: titled.name }).waitFor()
+    await page.getByText(guestMessages['zh-CN'].lead).waitFor()
+    const hidden = await site.createKey({ isQuiet: true, name: 'for myself' })
+    const asked = page.waitForResponse((answer) => answer.url().endsWith('/drop/link'))
+    await page.evaluate((hash) => Object.assign(location, { hash }), hidden)
+    expect(await (await asked).text()).not.toContain('for myself')
+    await page.getByRole('heading', { name: guestMessages['zh-CN'].title }).waitFor()
+    expect(guest.complaints).toEqual([])
+  },
+  testTimeoutMs,
+)
+
+test(
+  'a link that takes no more says so before anything is chosen',
+  async () => {
+    await using site = await openSite()
+    const used = await guestKey(site, 1)
+    await postUpload(site.url, { key: used, file: pngFile(1) })
+    const ended = await site.createKey({ isQuiet: true, expiresAtMs: 1000 }, 1)
+    for (const [key, said] of [
+      [used, guestMessages.en.usedUp],
+      [ended, guestMessages.en.ended],
+    ] as const) {
+      await using guest = await openGuest(site.ports.links.guestPage(key))
+      await guest.page.getByRole('alert').filter({ hasText: said }).waitFor()
+      expect(await guest.page.getByLabel('Choose pictures').isVisible()).toBe(false)
+    }
   },
   testTimeoutMs,
 )
@@ -167,7 +218,7 @@ test(
   'a picture whose connection was lost is sent again at a press, and is one upload',
   async () => {
     await using site = await openSite()
-    await using guest = await openGuest(site.ports.links.drop(await guestKey(site, 1)))
+    await using guest = await openGuest(site.ports.links.guestPage(await guestKey(site, 1)))
     const { page } = guest
     // The first upload arrives, and its answer does not.
     await page.route(
@@ -179,7 +230,7 @@ test(
       { times: 1 },
     )
     await page.getByLabel('Choose pictures').setInputFiles(picture(1))
-    await page.locator('.row.refused', { hasText: dropMessages.en.lost }).waitFor()
+    await page.locator('.row.refused', { hasText: guestMessages.en.lost }).waitFor()
     await page.getByRole('button', { name: 'Try again: picture 1.png' }).click()
     await status(page, 'All pictures are sent')
     expect((await site.kept()).images).toBe(1)
@@ -191,7 +242,7 @@ test(
   'while the site is busy a picture waits and is sent without being asked',
   async () => {
     await using site = await openSite()
-    await using guest = await openGuest(site.ports.links.drop(await guestKey(site)))
+    await using guest = await openGuest(site.ports.links.guestPage(await guestKey(site)))
     const { page } = guest
     const busy = {
       status: 503,
@@ -210,7 +261,7 @@ test(
   'the page is used by keyboard, has a camera on a phone, and is no wider than one',
   async () => {
     await using site = await openSite()
-    const link = site.ports.links.drop(await guestKey(site))
+    const link = site.ports.links.guestPage(await guestKey(site))
     await using guest = await openGuest(link)
     const { page } = guest
     for (let steps = 0; steps < 20; steps++) {
@@ -241,11 +292,11 @@ test(
   'without script the page says what it needs, and offers nothing that would not work',
   async () => {
     await using site = await openSite()
-    await using guest = await openGuest(site.ports.links.drop(await guestKey(site)), {
+    await using guest = await openGuest(site.ports.links.guestPage(await guestKey(site)), {
       javaScriptEnabled: false,
     })
     const { page } = guest
-    await page.getByText(dropMessages.en.needsScript).waitFor()
+    await page.getByText(guestMessages.en.needsScript).waitFor()
     expect(await page.getByText('Choose pictures').isVisible()).toBe(false)
   },
   testTimeoutMs,
@@ -258,7 +309,7 @@ if (process.env.PICTOGLYPH_SCREENSHOTS === '1') {
       await using site = await openSite()
       const viewport = { width: 390, height: 844 }
       const phone = { viewport, hasTouch: true, isMobile: true }
-      await using guest = await openGuest(site.ports.links.drop(await guestKey(site)), phone)
+      await using guest = await openGuest(site.ports.links.guestPage(await guestKey(site)), phone)
       const { page } = guest
       const photograph = await Bun.file(
         new URL('../../../../examples/photograph.jpg', import.meta.url),

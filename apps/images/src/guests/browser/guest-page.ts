@@ -1,5 +1,6 @@
-import { bindThemeLinks } from '@pictoglyph/http/page/browser/masthead'
-import type { DropWords } from '../drop-messages.ts'
+import { bindThemeLinks } from '@pictoglyph/web/page/browser/masthead'
+import type { GuestWords } from '../guest-messages.ts'
+import { askForLink } from './ask-for-link.ts'
 import { createPictureRow, type PictureRow } from './picture-row.ts'
 import { sendPicture } from './send-picture.ts'
 
@@ -35,9 +36,11 @@ const [problem, zone, status, rows] = [
   element('[data-status]'),
   element('[data-rows]'),
 ]
+const title = element('[data-title]')
+const [usualTitle, usualPageTitle] = [title.textContent, document.title]
 const template = element<HTMLTemplateElement>('[data-row]')
-const { address = '', words: written = '{}', maxBytes } = page.dataset
-const words: DropWords = JSON.parse(written)
+const { address = '', linkAddress = '', words: written = '{}', maxBytes } = page.dataset
+const words: GuestWords = JSON.parse(written)
 
 const waiting: Picture[] = []
 const counts = { all: 0, sent: 0, refused: 0, going: 0 }
@@ -50,6 +53,17 @@ function readKey(): void {
   problem.textContent = key === undefined ? words.incomplete : ''
   zone.hidden = key === undefined
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.choices a')) link.hash = location.hash
+  if (key !== undefined) void showLink(key)
+}
+
+/** Says what the link is called, and at once if it takes nothing any more. Without an answer the page is as it was. */
+async function showLink(asked: string): Promise<void> {
+  const link = await askForLink(linkAddress, asked)
+  if (link === undefined || asked !== key) return
+  const ending = endings[link.refusal]
+  if (ending !== undefined) return closeWith(words[ending])
+  title.textContent = link.title || usualTitle
+  document.title = link.title || usualPageTitle
 }
 
 function add(files: Iterable<File>): void {
@@ -93,6 +107,10 @@ async function send(picture: Picture, key: string): Promise<void> {
     return row.sent(sent.pageUrl)
   }
   if (sent.kind === 'lost') return offerAgain(picture, words.lost)
+  if (sent.kind === 'foreign') {
+    if (sent.status === 413) return refuse(picture, words.proxyTooLarge)
+    return offerAgain(picture, words.proxyAway.replace('{status}', String(sent.status)))
+  }
   if (sent.kind === 'busy' && picture.tries < maxTries) {
     row.busy(sent.seconds)
     await new Promise((resolve) => setTimeout(resolve, sent.seconds * 1_000))
@@ -124,6 +142,10 @@ function offerAgain(picture: Picture, reason: string): void {
 /** The link accepts no more, so waiting pictures are not sent either. */
 function end(picture: Picture, reason: string): void {
   for (const one of [picture, ...waiting.splice(0)]) refuse(one, reason)
+  closeWith(reason)
+}
+
+function closeWith(reason: string): void {
   zone.hidden = true
   problem.textContent = reason
   problem.hidden = false

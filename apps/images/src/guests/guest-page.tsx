@@ -1,14 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import { formatBytes, type Policy } from '@pictoglyph/core'
-import { htmlPage, type PagePreferences } from '@pictoglyph/http'
-import { faviconAddressFrom } from '@pictoglyph/http/page/favicon'
-import { Masthead } from '@pictoglyph/http/page/masthead'
-import { relativeAddress } from '@pictoglyph/http/page/relative-address'
-import { dropMessages } from './drop-messages.ts'
+import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import type { Policy } from '@pictoglyph/site/policy'
+import { faviconAddressFrom } from '@pictoglyph/web/page/favicon'
+import { htmlPage } from '@pictoglyph/web/page/html-page'
+import { Masthead } from '@pictoglyph/web/page/masthead'
+import type { PagePreferences } from '@pictoglyph/web/page/preferences'
+import { relativeAddress } from '@pictoglyph/web/page/relative-address'
+import { guestLinkPath } from './guest-link.ts'
+import { guestMessages } from './guest-messages.ts'
 
-export const dropPath = '/drop'
+export const guestPath = '/drop'
 
-interface DropPage {
+interface GuestPage {
   policy: Pick<Policy, 'upload.maxBytes' | 'upload.types'>
   preferences: PagePreferences
   /** Where the page's script stands. */
@@ -19,9 +22,9 @@ interface DropPage {
  * The page where guests upload with a key in the fragment of the address. It is the same for everyone. Browsers never
  * send a fragment, so only the uploads carry the key.
  */
-export function dropPage({ policy, preferences, script }: DropPage): Response {
+export function guestPage({ policy, preferences, script }: GuestPage): Response {
   const { language } = preferences
-  const text = dropMessages[language]
+  const text = guestMessages[language]
   const types = policy['upload.types']
   const size = formatBytes(policy['upload.maxBytes'], language)
   const accept = types.join(',')
@@ -29,21 +32,24 @@ export function dropPage({ policy, preferences, script }: DropPage): Response {
   return htmlPage({
     preferences,
     title: text.title,
-    css: dropStyle,
+    css: guestStyle,
     scripts: [script],
-    icon: faviconAddressFrom(dropPath),
+    icon: faviconAddressFrom(guestPath),
     allow: { 'img-src': "'self' blob:", 'connect-src': "'self'" },
     headers: { 'X-Robots-Tag': 'noindex' },
     body: (
       <div class="narrow">
-        <Masthead preferences={preferences} from={dropPath} />
+        <Masthead preferences={preferences} from={guestPath} />
         <main
           class="drop"
           data-words={JSON.stringify({ ...text, tooLarge: text.tooLarge.replace('{size}', size) })}
-          data-address={relativeAddress(dropPath, '/api/v1/upload')}
+          data-address={relativeAddress(guestPath, '/api/v1/upload')}
+          data-link-address={relativeAddress(guestPath, guestLinkPath)}
           data-max-bytes={policy['upload.maxBytes']}
         >
-          <h1>{text.title}</h1>
+          <h1 dir="auto" data-title>
+            {text.title}
+          </h1>
           <p class="muted">{text.lead}</p>
           <p class="card problem" role="alert" data-problem>
             {text.needsScript}
@@ -97,7 +103,7 @@ const nameOf = (type: Policy['upload.types'][number]): string =>
     .replace(/\+xml$/, '')
     .toUpperCase()
 
-const dropStyle = `
+const guestStyle = `
 .drop [hidden] { display: none; }
 .drop { padding-block: clamp(1rem, 5vh, 3rem) 4rem; }
 .zone { display: grid; justify-items: center; gap: 0.25rem; margin-top: 1.25rem; padding-block: clamp(1.5rem, 6vh, 3rem); text-align: center; border: 2px dashed var(--line-strong); box-shadow: none; }

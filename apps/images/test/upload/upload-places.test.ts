@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { openRawUpload, type RawUpload } from '@pictoglyph/web/test/upload/raw-upload'
+import { postUpload } from '../post-upload.ts'
+import { pngFile } from '../sample-image.ts'
+import { openSite, type SiteFixture } from '../site-fixture.ts'
+
+/** Uploads by one key that have begun and send no more. */
+async function holdPlaces(site: SiteFixture, key: string, count: number): Promise<RawUpload[]> {
+  const head = [
+    'POST /api/v1/upload HTTP/1.1',
+    `Host: ${new URL(site.url).hostname}`,
+    `Authorization: Bearer ${key}`,
+    'Content-Type: multipart/form-data; boundary=frontier',
+    'Content-Length: 20000',
+  ]
+  const opening = '--frontier\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+  return Promise.all(Array.from({ length: count }, () => openRawUpload({ url: site.url, head, opening })))
+}
+
+/** Sends a picture by a key. */
+async function send(site: SiteFixture, key: string): Promise<number> {
+  const fields = { categoryId: site.categoryId }
+  return (await postUpload(site.url, { key, file: pngFile(7), fields })).status
+}
+
+const refusals = async (held: readonly RawUpload[]): Promise<number> => {
+  const answers = await Promise.all(held.map(({ answer }) => Promise.race([answer, Bun.sleep(500)])))
+  return answers.filter((answer) => answer?.includes('"code":"OVERLOADED"')).length
+}
+
+test('who holds a guest link takes eight places, and its owner uploads', async () => {
+  await using site = await openSite()
+  const held = await holdPlaces(
+    site,
+    await site.createKey({ isQuiet: true, defaultCategoryId: 'general' }),
+    195,
+  )
+  expect(await refusals(held)).toBe(187)
+  expect(await send(site, site.apiKey)).toBe(200)
+  for (const upload of held) upload.close()
+})
+
+test('two keys take their shares, and a third has places, from the same address too', async () => {
+  await using site = await openSite()
+  const held = [
+    ...(await holdPlaces(site, await site.createKey(), 128)),
+    ...(await holdPlaces(site, await site.createKey(), 128)),
+  ]
+  expect(await refusals(held)).toBe(96)
+  expect(await send(site, site.apiKey)).toBe(200)
+  for (const upload of held) upload.close()
+})
+
+test('where places are short, the slowest gives its own to a new upload, and is told', async () => {
+  const slow = { lowestBytesPerSecond: 10_000, slowAfterMs: 300 }
+  const bounds = { maxInFlight: 2, maxOfOneUser: 2, idleMs: 20_000, overallMs: 20_000, ...slow }
+  await using site = await openSite({ uploads: bounds })
+  const [slower, faster] = await holdPlaces(site, site.apiKey, 2)
+  faster?.send('x'.repeat(10_000))
+  while ((await send(site, site.apiKey)) !== 200) await Bun.sleep(20)
+  expect(await slower?.answer).toContain('"code":"OVERLOADED"')
+  expect(await slower?.answer).toMatch(/retry-after: \d+/i)
+  slower?.close()
+  faster?.close()
+})
