@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { memoized } from '@pictoglyph/core'
-import { bundleForBrowser } from '@pictoglyph/http/page/bundle-for-browser'
-import { favicon } from '@pictoglyph/http/page/favicon'
-import { ratioRules } from '@pictoglyph/http/page/ratio-class'
+import { memoized } from '@pictoglyph/site/language/memoized'
+import { bundleForBrowser } from '@pictoglyph/web/page/bundle-for-browser'
+import { favicon } from '@pictoglyph/web/page/favicon'
+import { ratioRules } from '@pictoglyph/web/page/ratio-class'
 import type { Context } from 'hono'
 import icon192 from './upload/icons/icon-192.png' with { type: 'file' }
 import icon512 from './upload/icons/icon-512.png' with { type: 'file' }

@@ -1,5 +1,7 @@
-import { Failure } from '@pictoglyph/core'
-import { describeError, errorHeaders, errorStatus } from '@pictoglyph/http'
+import type { Failure } from '@pictoglyph/site/language/failure'
+import { newId } from '@pictoglyph/site/language/ids'
+import { createFailureAnswerer, type FailureAnswer, type RequestFacts } from '@pictoglyph/web/failure-answer'
+import { createAfterBody } from '@pictoglyph/web/unread-body'
 import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
@@ -10,7 +12,8 @@ import { wantsJson } from './context/answers.ts'
 import type { ConsoleContext, ConsoleEnv } from './context/console-context.ts'
 import { createConsoleContext, userOf } from './context/create-console-context.ts'
 import type { ConsoleOptions } from './options.ts'
-import { showProblem } from './page/problem-page.tsx'
+import { showFormRefused, showProblem } from './page/problem-page.tsx'
+import { compressedPage } from './routing/compressed-page.ts'
 import { mountRoute } from './routing/mount-route.ts'
 import { securityHeaders } from './routing/security-headers.ts'
 import { createServices } from './services.ts'
@@ -19,12 +22,20 @@ import { failureMessage } from './text/failure-text.ts'
 /** The console as a Hono application, whose binding is the server that it runs in. */
 export function createConsoleApp(options: ConsoleOptions): Hono<ConsoleEnv> {
   const services = createServices(options)
+  const answerFailure = createFailureAnswerer({
+    name: 'console',
+    log: options.log,
+    clock: options.site.clock,
+  })
+  const afterBody = createAfterBody(() => options.site.snapshot().policy['upload.maxBytes'])
   const app = new Hono<ConsoleEnv>()
   app.use(securityHeaders(options))
   app.get('/assets/:name', (hono) => serveAsset(services.assets, hono))
   app.use(async (hono, next) => {
     hono.set('context', await createConsoleContext(services, hono))
     await next()
+    hono.res = await afterBody(hono.get('context').requestContext, hono.res)
+    hono.res = await compressedPage(hono, hono.res)
     if (!hono.res.headers.has('Cache-Control')) hono.res.headers.set('Cache-Control', 'no-store')
   })
   app.use(csrf({ origin: new URL(options.urls.console).origin, secFetchSite: mayCome }))
@@ -39,9 +50,9 @@ export function createConsoleApp(options: ConsoleOptions): Hono<ConsoleEnv> {
     const context: ConsoleContext | undefined = hono.get('context')
     if (error instanceof HTTPException && context !== undefined) {
       options.security?.('csrf.refused', context.requestContext, userOf(context))
-      return showProblem(context, error.status, context.text.problem.formExpired)
+      return showFormRefused(context, error.status)
     }
-    return answerError(options, context, error)
+    return showFailure(context, answerFailure(error, requestFacts(hono.req.method, context)))
   })
   return app
 }
@@ -51,34 +62,33 @@ function mayCome(secFetchSite: string, { req }: { req: { path: string } }): bool
   return secFetchSite === 'same-origin' || (secFetchSite === 'none' && req.path === '/share')
 }
 
-/** A failure becomes a page, or JSON for a script; what is unexpected is logged and told without its text. */
-async function answerError(
-  options: ConsoleOptions,
+/** A failure becomes a page, or JSON for a script. */
+async function showFailure(
   context: ConsoleContext | undefined,
-  error: Error,
+  { failure, status, headers }: FailureAnswer,
 ): Promise<Response> {
-  const failure = error instanceof Failure ? error : new Failure({ code: 'INTERNAL' }, { cause: error })
-  const status: ContentfulStatusCode = errorStatus[failure.code]
-  const facts = context === undefined ? {} : requestFacts(context)
-  if (status >= 500) {
-    const cause = describeError(failure.cause ?? failure)
-    options.log.error({ service: 'console', ...facts, code: failure.code, error: cause }, 'request failed')
-  }
-  if (context === undefined) return new Response(failure.message, { status })
-  const answer = wantsJson(context.hono)
-    ? context.hono.json({ ok: false, error: errorOf(context, failure) }, status)
-    : await showProblem(context, status, failure.facts)
-  for (const [name, value] of Object.entries(errorHeaders(failure, options.site.clock()))) {
-    answer.headers.set(name, value)
-  }
-  answer.headers.set('X-Request-Id', context.requestContext.id)
+  const answer = await bodyOf(context, failure, status)
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
   return answer
+}
+
+function bodyOf(
+  context: ConsoleContext | undefined,
+  failure: Failure,
+  status: ContentfulStatusCode,
+): Response | Promise<Response> {
+  if (context === undefined) return new Response(failure.message, { status })
+  if (!wantsJson(context.hono)) return showProblem(context, status, failure.facts)
+  return context.hono.json({ ok: false, error: errorOf(context, failure) }, status)
 }
 
 function errorOf({ text }: ConsoleContext, { code, facts }: Failure): { code: string; message: string } {
   return { code, message: failureMessage(text, facts) }
 }
 
-function requestFacts({ requestContext, hono, path }: ConsoleContext) {
-  return { requestId: requestContext.id, method: hono.req.method, path }
+function requestFacts(method: string, context: ConsoleContext | undefined): RequestFacts {
+  if (context === undefined) return { requestId: newId(), method, path: '' }
+  // What follows is a secret until it is used.
+  const path = context.path.replace(/^(\/invitation\/).*/, '$1…')
+  return { requestId: context.requestContext.id, method, path }
 }

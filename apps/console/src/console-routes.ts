@@ -2,16 +2,22 @@ import { accountRoutes } from './account/account-routes.ts'
 import { secondFactorRoutes } from './account/second-factor-routes.ts'
 import { albumRoutes } from './albums/album-routes.ts'
 import { galleryRoutes } from './gallery/gallery-routes.ts'
+import { invitationRoutes } from './invitation/invitation-page.tsx'
 import { keyRoutes } from './keys/key-routes.ts'
-import { linkRoutes } from './links/links-page.tsx'
+import { linkRoutes } from './links/link-routes.ts'
 import { accessRoutes } from './operators/access/access-routes.ts'
 import { auditRoutes } from './operators/audit/audit-routes.ts'
 import { categoryRoutes } from './operators/categories/category-routes.ts'
 import { cipherRoutes } from './operators/ciphers/cipher-routes.ts'
 import { allImagesRoutes } from './operators/images/all-images-routes.ts'
+import { hashRoutes } from './operators/moderation/hashes-page.tsx'
+import { reportsRoutes } from './operators/moderation/reports-page.tsx'
 import { overviewRoutes } from './operators/overview/overview-page.tsx'
 import { policyRoutes } from './operators/policy/policy-routes.ts'
+import { settingsRoutes } from './operators/settings/settings-routes.ts'
+import { siteRoutes } from './operators/site/site-page.tsx'
 import { userRoutes } from './operators/users/user-routes.ts'
+import { reportRoutes } from './report/report-page.tsx'
 import type { ConsoleRoute } from './routing/route.ts'
 import { providerRoutes } from './session/provider-routes.ts'
 import { sessionRoutes } from './session/session-routes.tsx'
@@ -30,9 +36,15 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...secondFactorRoutes,
   ...overviewRoutes,
   ...allImagesRoutes,
+  ...invitationRoutes,
+  ...reportRoutes,
+  ...reportsRoutes,
+  ...hashRoutes,
   ...userRoutes,
   ...categoryRoutes,
+  ...settingsRoutes,
   ...policyRoutes,
+  ...siteRoutes,
   ...cipherRoutes,
   ...accessRoutes,
   ...auditRoutes,

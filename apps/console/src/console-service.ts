@@ -1,4 +1,6 @@
-import { createService, describeError, type HttpService, healthRoutes } from '@pictoglyph/http'
+import { healthRoutes } from '@pictoglyph/web/health'
+import { describeError } from '@pictoglyph/web/log'
+import { createService, type HttpService } from '@pictoglyph/web/service'
 import { createConsoleApp } from './console-app.ts'
 import type { ConsoleOptions } from './options.ts'
 

@@ -1,7 +1,12 @@
-import type { Limiter, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
-import type { Lifecycle, Log, ReadinessCheck, ReportSecurityEvent } from '@pictoglyph/http'
-import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
-import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
+import type { Limiter } from '@pictoglyph/site/access/limiter'
+import type { Renditions } from '@pictoglyph/site/images/renditions'
+import type { NetworkSet } from '@pictoglyph/site/network/network-set'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import type { Lifecycle, ReadinessCheck } from '@pictoglyph/web/health'
+import type { Log } from '@pictoglyph/web/log'
+import type { ReportSecurityEvent } from '@pictoglyph/web/security-events'
+import type { UploadEvents } from '@pictoglyph/web/upload/after-upload'
+import { slowUploads, type UploadBounds, uploadDeadlines } from '@pictoglyph/web/upload/upload-bounds'
 
 import type { ProviderSettings } from './session/provider.ts'
 
@@ -21,6 +26,7 @@ export const defaultUploadBounds: UploadBounds = {
   maxInFlight: 64,
   maxOfOneUser: 8,
   ...uploadDeadlines,
+  ...slowUploads,
 }
 
 /** The parts of the site whose health the overview tells, each with words of its own in every language. */
@@ -42,10 +48,14 @@ export interface ConsoleOptions {
   checks: readonly PartCheck[]
   /** The text service's, which tells how many callers it holds back. */
   limiter: Pick<Limiter, 'limited'>
+  /** Counts the uploads of keys that have a limit of their own. */
+  keyLimiter: Pick<Limiter, 'take'>
   /** Throttles tries at passwords. */
   tries: Pick<Limiter, 'take'>
   /** The last failures of all services of this process, newest first. */
   recentErrors: () => readonly RecentError[]
+  /** Whether other processes may serve this site too, whose failures are not among the recent errors. */
+  hasOtherProcesses?: boolean
   /** Given by tests, which need not wait then. */
   uploads?: UploadBounds
   /** Prepares thumbnails of what is uploaded here, and finds those of deleted images; without it there are none. */

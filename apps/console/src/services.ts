@@ -1,24 +1,25 @@
-import {
-  type ChangeOwnPassword,
-  createChangeOwnPassword,
-  createProofs,
-  createSemaphore,
-  createSignIn,
-  type Proofs,
-  type Semaphore,
-  type SignIn,
-} from '@pictoglyph/core'
-import { type ClientAddress, createClientAddress } from '@pictoglyph/http'
-import { type AnsweredUpload, createAfterUpload } from '@pictoglyph/http/upload/after-upload'
-import type { UploadBounds } from '@pictoglyph/http/upload/upload-bounds'
+import { type ChangeOwnPassword, createChangeOwnPassword } from '@pictoglyph/site/accounts/own-password'
+import { createProofs, type Proofs } from '@pictoglyph/site/accounts/proofs'
+import { createSignIn, type SignIn } from '@pictoglyph/site/accounts/sign-in'
+import type { UploadPorts } from '@pictoglyph/site/upload'
+import { type ClientAddress, createClientAddress } from '@pictoglyph/web/service'
+import { type AnsweredUpload, createAfterUpload } from '@pictoglyph/web/upload/after-upload'
+import type { UploadBounds } from '@pictoglyph/web/upload/upload-bounds'
+import { createUploadPlaces, type UploadPlaces } from '@pictoglyph/web/upload/upload-places'
 import { type Assets, createAssets } from './assets.ts'
 import { type Cookies, createCookies } from './context/cookies.ts'
+import { createFormMemory, type FormMemory } from './context/form-memory.ts'
+import { createSiteKey } from './context/sealed.ts'
 import { type ConsoleOptions, defaultUploadBounds } from './options.ts'
 import { createProvider, type Provider } from './session/provider.ts'
+import { createRefusalLog } from './session/provider-refusal.ts'
 
 /** What every page and action may use. */
 export interface ConsoleServices extends Omit<ConsoleOptions, 'provider'> {
   readonly provider: Provider | undefined
+  readonly noteProviderRefusal: ReturnType<typeof createRefusalLog>
+  /** What sealed cookies and challenges are made with, on all replicas. */
+  readonly siteKey: () => Promise<Buffer>
   readonly assets: Assets
   readonly clientAddress: ClientAddress
   readonly cookies: Cookies
@@ -26,7 +27,9 @@ export interface ConsoleServices extends Omit<ConsoleOptions, 'provider'> {
   readonly proofs: Proofs
   readonly changeOwnPassword: ChangeOwnPassword
   readonly uploads: UploadBounds
-  readonly uploadsInFlight: Semaphore
+  readonly uploadPorts: UploadPorts
+  readonly formMemory: FormMemory
+  readonly uploadPlaces: UploadPlaces
   readonly afterUpload: (upload: AnsweredUpload) => void
 }
 
@@ -35,12 +38,18 @@ export function createServices(options: ConsoleOptions): ConsoleServices {
   const proofs = createProofs({ site, limiter })
   return {
     ...options,
-    provider: options.provider && createProvider(options.provider, options.urls.console),
+    provider:
+      options.provider &&
+      createProvider(options.provider, { consoleUrl: options.urls.console, clock: site.clock }),
+    noteProviderRefusal: createRefusalLog({ log: options.log, clock: site.clock }),
+    siteKey: createSiteKey(site),
     assets: createAssets(),
     clientAddress: createClientAddress(options.trustedProxies),
     cookies: createCookies(options.urls.console),
     uploads,
-    uploadsInFlight: createSemaphore({ permits: uploads.maxInFlight, maxOfOne: uploads.maxOfOneUser }),
+    uploadPorts: { ...site, keyLimiter: options.keyLimiter },
+    formMemory: createFormMemory(),
+    uploadPlaces: createUploadPlaces(uploads),
     afterUpload: createAfterUpload(options),
     signIn: createSignIn({ site, limiter }),
     changeOwnPassword: createChangeOwnPassword({ site, proofs }),

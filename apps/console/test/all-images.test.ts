@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { type Image, restorableMs } from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { deleteImages, restorableMs } from '@pictoglyph/site/images'
+import type { Image } from '@pictoglyph/site/language/records'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -67,10 +69,14 @@ test('pages of all images lead on by key, and hold each image once', async () =>
 test('an image is taken down for everyone, told in the audit log, and brought back by Undo', async () => {
   await using testConsole = await startConsole()
   const { ids, olga, bob, live } = await sharedPicture(testConsole)
-  const taken = await olga.post('/all-images/take-down', { id: ids.bobs, return: '/all-images?owner=bob' })
+  const taken = await olga.post('/all-images/take-down', {
+    reason: 'Reported.',
+    id: ids.bobs,
+    return: '/all-images?owner=bob',
+  })
   expect(taken.headers.get('Location')).toBe('/all-images?owner=bob')
   expect(await live()).toEqual(['Harbour', 'Terrace'])
-  const { items } = await testConsole.site.database.audit.list({ action: 'image.delete', limit: 9 })
+  const { items } = await testConsole.site.database.audit.list({ action: 'image.takeDown', limit: 9 })
   expect(items).toMatchObject([{ actor: 'olga', before: { ownerId: bob.id, owner: 'bob' } }])
   const told = await (await olga.get('/all-images')).text()
   expect(told).toContain('1 image of 1 owner taken down.')
@@ -87,13 +93,13 @@ test('all copies go with an image, and no other; what an owner had deleted is no
   const carls = await createSignedInVisitor(testConsole, carl)
   const third = imageIdOf(await uploadPicture(carls, { title: 'Pier' }, red))
   await anns.post('/images/delete', { id: ids.anns })
-  await olga.post('/all-images/take-down', { id: ids.bobs, copies: 'on' })
+  await olga.post('/all-images/take-down', { reason: 'Reported.', id: ids.bobs, copies: 'on' })
   expect(await live()).toEqual(['Terrace'])
   const told = await (await olga.get('/all-images')).text()
-  expect(told).toContain('2 images of 2 owners taken down.')
+  expect(told).toContain('3 images of 3 owners taken down.')
   const undo = /action="\/all-images\/restore".*?<\/form>/s.exec(told)?.[0] ?? ''
   const undone = [...undo.matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id ?? '')
-  expect(undone.sort()).toEqual([ids.bobs, third].sort())
+  expect(undone.sort()).toEqual([ids.anns, ids.bobs, third].sort())
   await olga.post('/all-images/restore', { id: undone })
   expect(await live()).toEqual(['Pier', 'Quay', 'Terrace'])
 })
@@ -104,9 +110,13 @@ test('more images than a cookie holds are taken down at once, and Undo brings ba
   const carl = await createSignedInVisitor(testConsole, await testConsole.addMember('carl'))
   for (let width = 100; width < 155; width++)
     await uploadPicture(carl, { title: `n${width}` }, picture({ width }))
-  await olga.post('/all-images/take-down', { id: ids.other })
+  await olga.post('/all-images/take-down', { reason: 'Reported.', id: ids.other })
   await olga.get('/all-images')
-  await olga.post('/all-images/take-down', { all: 'on', return: '/all-images?owner=carl' })
+  await olga.post('/all-images/take-down', {
+    reason: 'Reported.',
+    all: 'on',
+    return: '/all-images?owner=carl',
+  })
   expect(await live()).toEqual(['Harbour', 'Quay'])
   const told = await (await olga.get('/all-images')).text()
   const undo = /action="\/all-images\/restore".*?<\/form>/s.exec(told)?.[0] ?? ''
@@ -123,6 +133,7 @@ test('what goes for good is back nowhere, deleted copies included, and its page 
   const anns = await createSignedInVisitor(testConsole, ann)
   await anns.post('/images/delete', { id: ids.anns })
   const gone = await olga.post('/all-images/take-down', {
+    reason: 'Reported.',
     id: ids.bobs,
     copies: 'on',
     forGood: 'on',
@@ -145,7 +156,7 @@ test('a takedown asks for a fresh proof, and goes on with it', async () => {
   const visitor = createVisitor(testConsole)
   await visitor.signIn('admin', testConsole.admin.password)
   nowMs += 11 * 60 * 1000
-  const fields = { id: ids.bobs, copies: 'on', return: '/all-images' }
+  const fields = { reason: 'Reported.', id: ids.bobs, copies: 'on', return: '/all-images' }
   const asked = await visitor.post('/all-images/take-down', fields)
   expect(asked.status).toBe(403)
   const page = await asked.text()
@@ -160,24 +171,51 @@ test('a takedown asks for a fresh proof, and goes on with it', async () => {
 test('the page of an image says whose it is and how many have its bytes, and a deleted one can be seen and restored', async () => {
   let nowMs = Date.now()
   await using testConsole = await startConsole({ clock: () => nowMs })
-  const { ids, olga, live } = await sharedPicture(testConsole)
+  const { ids, olga, bob, live } = await sharedPicture(testConsole)
   const { file } = (await testConsole.site.database.images.byId(ids.bobs)) as Image
   const page = await (await olga.get(`/all-images/${ids.bobs}`)).text()
   expect(page).toContain('Uploaded by bob')
   expect(page).toContain(
     `<a href="/all-images?sha256=${file.address}"><span class="number">2</span> images</a>`,
   )
-  await olga.post('/all-images/take-down', { id: ids.bobs, return: `/all-images/${ids.bobs}` })
+  await olga.post('/all-images/take-down', {
+    reason: 'Reported.',
+    id: ids.bobs,
+    return: `/all-images/${ids.bobs}`,
+  })
   const deleted = await (await olga.get(`/all-images/${ids.bobs}`)).text()
-  expect(deleted).toContain('This image is deleted.')
+  expect(deleted).toContain('Taken down by an operator: Reported.')
   const shown = await olga.get(`/all-images/${ids.bobs}/picture`)
   expect(shown.headers.get('Content-Type')).toBe(file.type)
   await olga.post('/all-images/restore', { id: ids.bobs })
   expect(await live()).toContain('Quay')
-  await olga.post('/all-images/take-down', { id: ids.bobs })
+  await deleteImages(testConsole.site, commandActor, bob.id, [ids.bobs])
   nowMs += restorableMs
   const admin = await testConsole.site.database.users.byName('admin')
   const later = await createSignedInVisitor(testConsole, { id: admin?.id ?? '' })
   expect(await (await later.get(`/all-images/${ids.bobs}`)).text()).not.toContain('/all-images/restore')
   expect((await later.post('/all-images/restore', { id: ids.bobs })).status).toBe(404)
+})
+
+test('its owner sees a grey tile with the reason, and by no door gets the image back, nor the bytes in again', async () => {
+  await using testConsole = await startConsole()
+  const { ids, olga, bob, live } = await sharedPicture(testConsole)
+  const bobs = await createSignedInVisitor(testConsole, bob)
+  await olga.post('/all-images/take-down', { id: ids.bobs, reason: 'A face <b>' })
+  for (const path of ['/images', '/images/deleted']) {
+    const page = await (await bobs.get(path)).text()
+    expect(page).toContain('Taken down by an operator: A face &lt;b&gt;')
+    expect(page).not.toContain(`value="${ids.bobs}"`)
+  }
+  expect((await bobs.get(`/images/deleted/${ids.bobs}`)).status).toBe(404)
+  expect((await bobs.get(`/images/${ids.bobs}`)).status).toBe(404)
+  for (const path of ['/images/restore', '/images/purge', '/images/delete', '/images/zip', '/images/links']) {
+    await bobs.post(path, { id: ids.bobs })
+  }
+  expect(await live()).toEqual(['Harbour', 'Terrace'])
+  const { takenDown } = (await testConsole.site.database.images.byIdWithDeleted(ids.bobs)) ?? {}
+  expect(takenDown?.reason).toBe('A face <b>')
+  const again = await uploadPicture(bobs, { title: 'Again' }, red)
+  expect(again.status).toBe(400)
+  expect(await again.text()).toContain('A face &lt;b&gt;')
 })

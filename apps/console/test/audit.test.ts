@@ -1,14 +1,11 @@
 import { expect, test } from 'bun:test'
-import {
-  addAlbum,
-  addCategory,
-  commandActor,
-  pruneAudit,
-  revokeAllKeys,
-  revokeKey,
-  setPolicy,
-  setUserQuota,
-} from '@pictoglyph/core'
+import { setUserQuota } from '@pictoglyph/site/accounts/users'
+import { addAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { pruneAudit } from '@pictoglyph/site/audit/prune-audit'
+import { addCategory } from '@pictoglyph/site/categories'
+import { revokeAllKeys, revokeKey } from '@pictoglyph/site/keys'
+import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -76,15 +73,15 @@ test('entries are sentences with the names of what they are about, and say whose
   for (let width = 30; width < 33; width++) {
     ids.push(imageIdOf(await uploadPicture(bobs, { title: `Quay ${width}` }, picture({ width }))))
   }
-  await visitor.post('/all-images/take-down', { id: ids.slice(0, 2) })
-  await visitor.post('/all-images/take-down', { id: ids.slice(2) })
+  await visitor.post('/all-images/take-down', { reason: 'Reported.', id: ids.slice(0, 2) })
+  await visitor.post('/all-images/take-down', { reason: 'Reported.', id: ids.slice(2) })
   await bobs.post('/images/restore', { id: ids.slice(2) })
   await visitor.post('/all-images/restore', { id: ids.slice(0, 2) })
   await bobs.post('/keys', { name: 'Blog' })
   const [key] = await site.database.keys.list(bob.id)
   await revokeKey(site, commandActor, key?.id ?? '')
   await revokeAllKeys(site, commandActor, bob.id)
-  await visitor.post(`/users/${bob.id}/role`, { role: 'admin' })
+  await visitor.post(`/users/${bob.id}`, { role: 'admin' })
   await setPolicy(site, commandActor, 'upload.maxSide', '9000')
   const sentences = async (language: string) => {
     const page = await (await visitor.get('/audit', { 'Accept-Language': language })).text()
@@ -92,20 +89,19 @@ test('entries are sentences with the names of what they are about, and say whose
       ([, told]) => told?.replaceAll(/<[^>]+>/g, ''),
     )
   }
-  expect((await sentences('en')).slice(0, 9)).toEqual([
-    'command set upload.maxSide to “9000”, from “16384”.',
+  expect((await sentences('en')).slice(0, 8)).toEqual([
+    'command set upload.maxSide to “9000”, from “32768”.',
     'olga made bob an administrator.',
     'command revoked all keys of bob.',
     'command revoked the key “Blog”.',
     'bob created the key “Blog”.',
-    'olga restored 2 images.',
-    'bob restored the image “Quay 32”.',
-    'olga deleted the image “Quay 32” of bob.',
-    'olga deleted 2 images of bob.',
+    'olga put back 2 images of bob.',
+    'olga took down the image “Quay 32” of bob.',
+    'olga took down 2 images of bob.',
   ])
-  expect((await sentences('zh-CN')).slice(7, 9)).toEqual([
-    'olga 删除了 bob 的图片“Quay 32”。',
-    'olga 删除了 bob 的 2 张图片。',
+  expect((await sentences('zh-CN')).slice(6, 8)).toEqual([
+    'olga 下架了 bob 的图片“Quay 32”。',
+    'olga 下架了 bob 的 2 张图片。',
   ])
 })
 
@@ -113,7 +109,7 @@ test('what an entry changed is folded, and cut where it is long', async () => {
   await using testConsole = await startConsole()
   const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const lines = Array.from({ length: 500 }, (_, index) => `10.0.${index >> 8}.${index & 255}`).join('\n')
-  await visitor.post('/access/paste', { list: 'block', lines })
+  await visitor.post('/settings/networks/paste', { list: 'block', lines })
   const page = await (await visitor.get('/audit?action=access.block')).text()
   expect(page).toContain('<strong dir="auto">olga</strong> blocked 500 networks.')
   const json = /<details class="audit-details">.*?<pre class="json"[^>]*>(.*?)<\/pre>/s.exec(page)?.[1] ?? ''

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addAlbum, addCategory, commandActor } from '@pictoglyph/core'
+import { addAlbum, removeAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { addCategory } from '@pictoglyph/site/categories'
 import { zipStream } from '../src/gallery/zip.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { fieldsOf } from './support/form-fields.ts'
@@ -71,7 +73,7 @@ test('many images get another category, which has to take images', async () => {
 
 test('many images end together, or never, and a slip changes none', async () => {
   const form = await formOn('/images?q=sky')
-  const ending = () => count({ search: 'sky', isEnding: true })
+  const ending = () => count({ search: 'sky', isExpiring: true })
   const gallery = await (await visitor.get('/images?q=sky')).text()
   expect(gallery).toContain('formaction="/images/end"')
   const answer = await visitor.post('/images/end', { ...form, all: 'on', expiresIn: '12h' })
@@ -105,11 +107,15 @@ test('the selected images come as an archive, each under a name of its own', asy
     'Sea and sky.png',
     'Sea and sky (2).png',
     'Sea and sky (3).png',
+    'manifest.jsonl',
   ])
-  for (const [index, { content, checksum }] of files.entries()) {
+  const lines = `${files.pop()?.content}`.trimEnd().split('\n')
+  for (const [index, { name, content, checksum }] of files.entries()) {
     const image = await testConsole.site.database.images.byId(some[index] ?? '')
-    expect(new Bun.CryptoHasher('sha256').update(content).digest('hex')).toBe(image?.file.address ?? '')
+    const hash = new Bun.CryptoHasher('sha256').update(content).digest('hex')
+    expect(hash).toBe(image?.file.address ?? '')
     expect(Number(Bun.hash.crc32(content))).toBe(checksum)
+    expect(JSON.parse(lines[index] ?? '')).toMatchObject({ file: name, id: some[index], hash })
   }
 })
 
@@ -159,3 +165,22 @@ function filesIn(zip: Buffer): { name: string; content: Buffer; checksum: number
     return { name, checksum, content: zip.subarray(start, start + sizeBytes) }
   })
 }
+
+test('a move from one album into another is one entry, which names both', async () => {
+  const { site } = testConsole
+  const [olga] = (await site.database.users.list()).filter(({ name }) => name === 'olga')
+  const [from, into] = [
+    await addAlbum(site, commandActor, olga!.id, 'Winter'),
+    await addAlbum(site, commandActor, olga!.id, 'Snow'),
+  ]
+  await visitor.post('/images/to-album', { id: ids.slice(0, 3), into: from.id })
+  const before = (await site.database.audit.list({ limit: 100 })).items.length
+  await visitor.post('/images/move', { id: ids.slice(0, 2), into: into.id, outOf: from.id })
+  expect((await site.database.audit.list({ limit: 100 })).items.length).toBe(before + 1)
+  const operator = await createSignedInVisitor(testConsole, await testConsole.addMember('ida', 'admin'))
+  expect(await (await operator.get('/audit')).text()).toContain(
+    'moved 2 images from the album “Winter” into “Snow”.',
+  )
+  await removeAlbum(site, commandActor, into)
+  expect(await (await operator.get('/audit')).text()).toContain('into “Snow”.')
+})

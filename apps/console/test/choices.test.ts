@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
-import { addAlbum, addCategory, commandActor, setAlbumPublic } from '@pictoglyph/core'
+import { addAlbum, setAlbumPublic } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { addCategory } from '@pictoglyph/site/categories'
 import { startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
@@ -28,15 +30,15 @@ const state = async () => ({
 
 const choices: Record<string, [path: string, field: string]> = {
   'the role of a new user': ['/users', 'role'],
-  'the role of a user': [`/users/${noor.id}/role`, 'role'],
+  'the role of a user': [`/users/${noor.id}`, 'role'],
   'whether a user is disabled': [`/users/${noor.id}/disabled`, 'disabled'],
   'whether an album is public': [`/albums/${album.id}/public`, 'public'],
   'the place of an album': [`/albums/${album.id}/place`, 'by'],
-  'whether a category is enabled': [`/categories/${category.id}/enabled`, 'enabled'],
-  'the place of a category': [`/categories/${category.id}/place`, 'by'],
-  'whether a character set is enabled': ['/ciphers/charsets/roar/enabled', 'enabled'],
-  'whether a preset is enabled': ['/ciphers/presets/aesgcm/enabled', 'enabled'],
-  'whitelist mode': ['/access/whitelist', 'mode'],
+  'whether a category is enabled': [`/settings/uploads/categories/${category.id}/enabled`, 'enabled'],
+  'the place of a category': [`/settings/uploads/categories/${category.id}/place`, 'by'],
+  'whether a character set is enabled': ['/settings/text/charsets/roar/enabled', 'enabled'],
+  'whether a preset is enabled': ['/settings/text/presets/aesgcm/enabled', 'enabled'],
+  'whitelist mode': ['/settings/networks/whitelist', 'mode'],
 }
 
 for (const [what, [path, field]] of Object.entries(choices)) {

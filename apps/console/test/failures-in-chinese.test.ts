@@ -1,49 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
-import {
-  addAlbum,
-  addCategory,
-  addCharset,
-  addPreset,
-  addUser,
-  checkExpiry,
-  commandActor,
-  createChangeOwnPassword,
-  createKey,
-  createProofs,
-  deleteImages,
-  describeAlbum,
-  describeImage,
-  Failure,
-  type FailureFacts,
-  findOwnImage,
-  type Image,
-  inEnglish,
-  listNetworks,
-  message,
-  moveImages,
-  type NewKey,
-  type PolicyKey,
-  parseCidr,
-  readAccessEntry,
-  readAccessLines,
-  readTextField,
-  removeAlbum,
-  restoreAlbum,
-  type SitePorts,
-  setCipherPartEnabled,
-  setPolicies,
-  setPolicy,
-  setUserDisabled,
-  setUserQuota,
-  setUserRole,
-  setWhitelistMode,
-  type User,
-} from '@pictoglyph/core'
-import { timedBody } from '@pictoglyph/http/upload/timed-body'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
+import { listNetworks, readAccessEntry } from '@pictoglyph/site/access'
+import { readAccessLines } from '@pictoglyph/site/access/read-access-lines'
+import { createChangeOwnPassword } from '@pictoglyph/site/accounts/own-password'
+import { createProofs } from '@pictoglyph/site/accounts/proofs'
+import { addUser, setUserDisabled, setUserQuota, setUserRole } from '@pictoglyph/site/accounts/users'
+import { addAlbum, describeAlbum, removeAlbum, restoreAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { addCategory } from '@pictoglyph/site/categories'
+import { addCharset, addPreset, setCipherPartEnabled } from '@pictoglyph/site/ciphers'
+import { deleteImages, describeImage, findOwnImage } from '@pictoglyph/site/images'
+import { createKey, type NewKey } from '@pictoglyph/site/keys'
+import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
+import { inEnglish, message } from '@pictoglyph/site/language/message'
+import type { Image, User } from '@pictoglyph/site/language/records'
+import { readTextField } from '@pictoglyph/site/language/text-field'
+import { checkExpiry } from '@pictoglyph/site/language/time'
+import { parseCidr } from '@pictoglyph/site/network/cidr'
+import type { PolicyKey } from '@pictoglyph/site/policy'
+import { setPolicies, setPolicy } from '@pictoglyph/site/policy/set-policy'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { timedBody } from '@pictoglyph/web/upload/timed-body'
 import { readForm } from '../src/context/submitted-form.ts'
 import { imageQueryOf } from '../src/gallery/image-query.ts'
-import { expiryOf } from '../src/operators/access/entry-fields.tsx'
+import { entryExpiry } from '../src/operators/access/entry-fields.tsx'
 import { readPolicyForm } from '../src/operators/policy/policy-form.ts'
 import { failureMessage, failureText } from '../src/text/failure-text.ts'
 import { messagesIn } from '../src/text/messages.ts'
@@ -136,7 +116,8 @@ const wrongs: Record<string, () => unknown> = {
   'an expiry has passed': () => checkExpiry(nowMs - 1, nowMs),
   'an expiry is too far away': () => checkExpiry(Number.MAX_SAFE_INTEGER, nowMs),
   'a key’s expiry has passed': () => createKey(site, actor, { ...key, userId: admin.id, expiresAtMs: 1 }),
-  'an expiry is no number': () => expiryOf(new URLSearchParams({ hours: 'many' }), nowMs),
+  'an expiry is no number': () =>
+    entryExpiry({ form: new URLSearchParams({ expiresAtMs: 'many' }) } as Parameters<typeof entryExpiry>[0]),
   'an id is unfit': charset('Ä', 'abcd'),
   'a character set’s id is taken': charset('roar', 'efgh'),
   'a character set has the symbols of another': charset('numbers', '3210'),
@@ -153,7 +134,8 @@ const wrongs: Record<string, () => unknown> = {
   'a network has a zone': () => parseCidr('fe80::1%eth0'),
   'too many lines are pasted': () =>
     readAccessLines('block', '\n'.repeat(10_001), { expiresAtMs: null, nowMs }),
-  'a day is none': () => imageQueryOf(new URLSearchParams({ from: 'yesterday' }), admin.id),
+  'a day is none': () =>
+    imageQueryOf({ query: new URLSearchParams({ from: 'yesterday' }), timeZone: undefined }, admin.id),
   'a page is none': () => site.database.images.list({ limit: 1, after: 'nonsense' }),
   'an album that was taken back has another name now': async () => {
     const album = await addAlbum(site, actor, admin.id, 'once')
@@ -166,12 +148,15 @@ const wrongs: Record<string, () => unknown> = {
   'a type of presets has no such variant': () =>
     addPreset(site, actor, { id: 'x', name: 'x', type: 'RAW', variant: 'x' }),
   'no image is selected': () => deleteImages(site, actor, admin.id, []),
-  'too many images are selected': () =>
-    moveImages(site, actor, {
-      ids: Array.from({ length: 501 }, String),
-      into: null,
-      outOf: null,
-    }),
+  'too many images are selected': () => {
+    const body = new URLSearchParams(Array.from({ length: 10_001 }, (_, index) => ['id', String(index)]))
+    return readForm(new Request('http://localhost', { method: 'POST', body }), {
+      csrfToken: '',
+      maxBytes: 1_000_000,
+      idleMs: 60_000,
+      overallMs: 60_000,
+    })
+  },
   'a policy is no number': policy('upload.maxSide', 'many'),
   'a size in the form is no number': () => readPolicyForm(new URLSearchParams({ 'upload.maxBytes': 'many' })),
   'a size in the form is too small': () => readPolicyForm(new URLSearchParams({ 'upload.maxBytes': '0' })),
@@ -181,17 +166,19 @@ const wrongs: Record<string, () => unknown> = {
   'a policy is neither of two words': policy('upload.dedupScope', 'all'),
   'a policy is none of three words': policy('upload.metadata', 'all'),
   'whitelist mode would let nobody in': () =>
-    setWhitelistMode(site, actor, { on: true, ownAddress: undefined, confirmed: false }),
+    setPolicy(site, actor, 'text.whitelistMode', 'on', { client: { address: undefined } }),
   'an upload stalls': body({ idleMs: 1 }, 'upload'),
   'a form takes too long': body({ overallMs: 1 }, 'form'),
   'a form is none': () =>
     readForm(new Request('http://localhost', { method: 'POST', body: 'a=b' }), {
+      csrfToken: '',
       maxBytes: 2,
       idleMs: 60_000,
       overallMs: 60_000,
     }),
   'a form is too large': () =>
     readForm(new Request('http://localhost', { method: 'POST', body: new URLSearchParams({ a: 'b' }) }), {
+      csrfToken: '',
       maxBytes: 2,
       idleMs: 60_000,
       overallMs: 60_000,
@@ -209,7 +196,7 @@ for (const [wrong, fail] of Object.entries(wrongs)) {
 test('Chinese readers are told in Chinese that they would lock themselves out', async () => {
   await listNetworks(site, actor, 'allow', [{ network: '192.0.2.1' }])
   const facts = await failureOf(() =>
-    setWhitelistMode(site, actor, { on: true, ownAddress: undefined, confirmed: false }),
+    setPolicy(site, actor, 'text.whitelistMode', 'on', { client: { address: undefined } }),
   )
   expect(failureText(chinese, facts).detail).toBeUndefined()
 })
@@ -246,7 +233,7 @@ test('a picture that the policy refuses is refused in Chinese, with what is wron
 })
 
 test('of a file that is no image nothing is said in English but the names of types', async () => {
-  const message = await sendPicture(new TextEncoder().encode('no picture'))
+  const message = await sendPicture(new Uint8Array([1, 2, 3, 4]))
   expect(message).toStartWith('无法识别此文件的类型。允许的类型：JPEG、PNG、')
   expect(message).not.toContain('unknown')
 })

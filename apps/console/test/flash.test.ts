@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { serveService } from '@pictoglyph/http'
+import { serveService } from '@pictoglyph/web/serve-service'
 import { createConsoleService } from '../src/index.ts'
 import { consoleOptions } from './support/console-options.ts'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'

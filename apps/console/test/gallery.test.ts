@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { addAlbum, commandActor } from '@pictoglyph/core'
+import { addAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { imagesPerPage } from '../src/gallery/image-query.ts'
 import { startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
@@ -22,8 +23,14 @@ test('adding to an album leaves an image where it is, moving takes it along, and
   }
   expect(await after('/images/to-album', { into: travel.id })).toEqual(['Added to “Travel”.', 1, 0])
   expect(await after('/images/to-album', { into: blog.id })).toEqual(['Added to “Blog”.', 1, 1])
-  expect(await after('/images/out-of-album', { outOf: blog.id })).toEqual(['Taken out of “Blog”.', 1, 0])
-  expect(await after('/images/move', { into: blog.id, outOf: travel.id })).toEqual(['Moved to “Blog”.', 0, 1])
+  expect(await after('/images/to-new-album', { newAlbum: 'Tea' })).toEqual(['Added to “Tea”.', 1, 1, 1])
+  expect(await after('/images/out-of-album', { outOf: blog.id })).toEqual(['Taken out of “Blog”.', 1, 0, 1])
+  expect(await after('/images/move', { into: blog.id, outOf: travel.id })).toEqual([
+    'Moved to “Blog”.',
+    0,
+    1,
+    1,
+  ])
 })
 
 test('a gallery offers to move only where there is an album to move from', async () => {

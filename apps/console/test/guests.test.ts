@@ -1,10 +1,14 @@
 import { expect, test } from 'bun:test'
-import { hashSecret, type User, upload } from '@pictoglyph/core'
+import { addAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { hashSecret } from '@pictoglyph/site/keys/key-gate'
+import type { User } from '@pictoglyph/site/language/records'
+import { upload } from '@pictoglyph/site/upload'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
-const link = { name: 'Summer party', categoryId: 'general', maxUploads: '3', expires: '30' }
+const link = { name: 'Summer party', categoryId: 'general', maxUploads: '3', expiresIn: '30d' }
 
 /** Makes a link, and follows to the page that shows it. */
 async function makeLink(visitor: Visitor, form: Record<string, string> = link) {
@@ -15,16 +19,21 @@ async function makeLink(visitor: Visitor, form: Record<string, string> = link) {
 }
 
 /** Sends a picture as the images service would take it of a guest. */
-async function sendBy({ site }: ConsoleUnderTest, key: string, seed: number): Promise<string> {
+async function sendBy({ site, limiter }: ConsoleUnderTest, key: string, seed: number): Promise<string> {
   const holder = await site.database.keys.bySecretHash(hashSecret(site, key))
   if (holder === undefined) throw new Error('the link has no key')
-  const { image } = await upload(site, {
-    async readBody(file) {
-      await file.write(await picture({ colour: [seed, 90, 90] }))
-      return {}
+  const { image } = await upload(
+    { ...site, keyLimiter: limiter },
+    {
+      address: undefined,
+      uploader: holder,
+      async readBody(file) {
+        await file.write(await picture({ colour: [seed, 90, 90] }))
+        return {}
+      },
+      findUploader: async () => holder,
     },
-    findUploader: async () => holder,
-  })
+  )
   return image.id
 }
 
@@ -39,7 +48,7 @@ test('an owner makes a link for guests, which is shown once with a QR code, and 
   await using _ = testConsole
   const nowMs = testConsole.site.clock()
   const { path, page, key } = await makeLink(visitor)
-  expect(page).toContain(`value="${testConsole.site.links.drop(key)}"`)
+  expect(page).toContain(`value="${testConsole.site.links.guestPage(key)}"`)
   expect(page).toContain('class="qr-code"')
   const [made] = await testConsole.site.database.keys.list(olga.id)
   expect(made).toMatchObject({
@@ -47,14 +56,19 @@ test('an owner makes a link for guests, which is shown once with a QR code, and 
     secretHash: hashSecret(testConsole.site, key),
     permissions: ['images:upload'],
     isQuiet: true,
+    isNameShown: true,
     maxUploads: 3,
     defaultCategoryId: 'general',
     binding: { categoryIds: ['general'] },
   })
   expect((made?.expiresAtMs ?? 0) - nowMs).toBeWithin(30 * 86_400_000, 30 * 86_400_000 + 60_000)
-  for (const later of [path, '/guests', '/keys']) {
+  for (const [later, lists] of [
+    [path, true],
+    ['/guests', true],
+    ['/keys', false],
+  ] as const) {
     const shown = await (await visitor.get(later)).text()
-    expect(shown).toContain('Summer party')
+    expect([later, shown.includes('Summer party')]).toEqual([later, lists])
     expect(shown).not.toContain(key)
   }
 })
@@ -83,6 +97,36 @@ test('an owner sees what came by a link and how much is left, and ends it', asyn
   expect(ended.headers.get('location')).toBe('/guests')
   const [first] = await testConsole.site.database.keys.list(olga.id)
   expect(first?.revokedAtMs).not.toBeNull()
+})
+
+test('a link that was lost gets another address with one act, and what it is for stays', async () => {
+  const { testConsole, olga, visitor } = await setUp()
+  await using _ = testConsole
+  const album = await addAlbum(testConsole.site, commandActor, olga.id, 'Wedding')
+  const { path, key } = await makeLink(visitor, { ...link, albumId: album.id })
+  const before = await sendBy(testConsole, key, 1)
+  const renewed = await visitor.post(`${path}/renew`)
+  expect(renewed.headers.get('location')).toBe(path)
+  const page = await (await visitor.get(path)).text()
+  const next = /\/drop#(pgl_\w{33})"/.exec(page)?.[1] ?? ''
+  expect(next).not.toBe(key)
+  expect(page).toContain('class="qr-code"')
+  const { keys, images, audit } = testConsole.site.database
+  expect(await keys.bySecretHash(hashSecret(testConsole.site, key))).toBeUndefined()
+  const after = await sendBy(testConsole, next, 2)
+  expect((await images.list({ albumId: album.id, limit: 9 })).items.map(({ id }) => id).sort()).toEqual(
+    [before, after].sort(),
+  )
+  expect((await keys.byId(path.replace('/keys/', '')))?.uploads).toBe(2)
+  const { items } = await audit.list({ action: 'key.renew', limit: 9 })
+  expect(items.map(({ subject, after }) => [subject, JSON.stringify(after).includes('pgl_')])).toEqual([
+    [path.replace('/keys/', ''), false],
+  ])
+  expect(await (await visitor.get('/guests')).text()).toContain('Wedding')
+  const stranger = await createSignedInVisitor(testConsole, await testConsole.addMember('bob'))
+  expect((await stranger.post(`${path}/renew`)).status).toBe(404)
+  await visitor.post(`${path}/revoke`, { return: '/guests' })
+  expect((await visitor.post(`${path}/renew`)).status).toBe(409)
 })
 
 test('another owner sees neither the link nor what came by it', async () => {

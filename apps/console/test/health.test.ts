@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
+import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
 import { checkParts } from '../src/operators/overview/health.ts'
 
 test('a part that fails is shown with what its system said, not with what visitors are told', async () => {

@@ -1,8 +1,14 @@
 import { expect, test } from 'bun:test'
-import { addAlbum, addCategory, commandActor, createKey, type KeyBinding, setPolicy } from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
-import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
-import { createSignedInVisitor } from './support/visitor.ts'
+import { addAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { addCategory } from '@pictoglyph/site/categories'
+import { createKey } from '@pictoglyph/site/keys'
+import type { KeyBinding } from '@pictoglyph/site/language/records'
+import { setPolicy } from '@pictoglyph/site/policy/set-policy'
+import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
+import { fieldsOf } from './support/form-fields.ts'
+import { createSignedInVisitor, createVisitor } from './support/visitor.ts'
 
 async function boundKey(testConsole: ConsoleUnderTest, userId: string, binding: KeyBinding): Promise<string> {
   const { key } = await createKey(testConsole.site, commandActor, {
@@ -37,7 +43,7 @@ test('a key says what it is restricted to, on its page and in the list', async (
     }
   }
   const free = await boundKey(testConsole, olga.id, {})
-  expect(await (await visitor.get(`/keys/${free}`)).text()).not.toContain('Only ')
+  expect(await (await visitor.get(`/keys/${free}`)).text()).not.toContain('class="restrictions')
 })
 
 test('a test uploads to a category and an album that the key may use', async () => {
@@ -71,14 +77,68 @@ test('a test whose picture was there before does not say that it came in with th
   )
 })
 
-test('a test says that a key works only from the networks that it is bound to', async () => {
+test('a test on the page that shows a new key shows the key again, whether it works or not', async () => {
   await using testConsole = await startConsole()
   const olga = await testConsole.addMember('olga')
-  const id = await boundKey(testConsole, olga.id, { networks: ['10.0.0.0/8'] })
   const visitor = await createSignedInVisitor(testConsole, olga)
-  const answer = await visitor.post(`/keys/${id}/test`)
+  const shownKey = (page: string) => /value="(pgl_\w{33})"/.exec(page)?.[1]
+  for (const [networks, told] of [
+    ['', 'this test image came in with it'],
+    ['10.0.0.0/8', 'it may not be used from this address'],
+  ] as const) {
+    const fields = { name: 'Blog', permission: 'images:upload', expiresIn: '30d', network: networks }
+    const made = await visitor.post('/keys', fields)
+    const path = made.headers.get('location') ?? ''
+    const first = await (await visitor.get(path)).text()
+    const key = shownKey(first)
+    expect(key).toStartWith('pgl_')
+    const tested = await visitor.post(`${path}/test`, fieldsOf(first, `${path}/test`))
+    const again = tested.status === 303 ? await visitor.get(tested.headers.get('location') ?? '') : tested
+    const page = await again.text()
+    expect([shownKey(page), page.includes(told)]).toEqual([key, true])
+    // It opens for this page and this session alone.
+    const stranger = await createSignedInVisitor(
+      testConsole,
+      await testConsole.addMember(`eve${networks.length}`),
+    )
+    const theirs = await stranger.post(`${path}/test`, fieldsOf(first, `${path}/test`))
+    expect(await theirs.text()).not.toContain(key ?? '')
+  }
+})
+
+test('a script is told in words what a test came to, and shown the image', async () => {
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga')
+  const visitor = await createSignedInVisitor(testConsole, olga)
+  const asScript = { Accept: 'application/json' }
+  const free = await visitor.post(`/keys/${await boundKey(testConsole, olga.id, {})}/test`, {}, asScript)
+  expect(await free.json()).toMatchObject({
+    ok: true,
+    data: {
+      told: 'The key “Blog” works: this test image came in with it.',
+      href: expect.stringMatching(/^\/images\/\w{14}$/),
+      src: expect.stringMatching(/\/i\/\w{14}\.png$/),
+    },
+  })
+  const elsewhere = await boundKey(testConsole, olga.id, { networks: ['10.0.0.0/8'] })
+  const refused = await visitor.post(`/keys/${elsewhere}/test`, {}, asScript)
+  expect(refused.status).toBe(403)
+  const { error } = await refused.json()
+  expect(error.message).toContain('it may not be used from this address.')
+})
+
+test('a key that is bound to networks is tested from one of them, as it is used', async () => {
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga')
+  const visitor = await createSignedInVisitor(testConsole, olga)
+  const elsewhere = await boundKey(testConsole, olga.id, { networks: ['10.0.0.0/8'] })
+  const refused = await visitor.post(`/keys/${elsewhere}/test`)
+  expect(refused.status).toBe(403)
+  expect(await refused.text()).toContain('it may not be used from this address.')
+  const here = await boundKey(testConsole, olga.id, { networks: ['127.0.0.0/8', '::1/128'] })
+  const answer = await visitor.post(`/keys/${here}/test`)
   const page = await (await visitor.get(answer.headers.get('location') ?? '')).text()
-  expect(page).toContain('The key “Blog” works, but only from 10.0.0.0/8: this test image came in with it.')
+  expect(page).toContain('works, but only from 127.0.0.0/8, ::1/128: this test image came in with it.')
 })
 
 test('a key is made with every restriction that the command offers', async () => {
@@ -90,8 +150,8 @@ test('a key is made with every restriction that the command offers', async () =>
   const answer = await visitor.post('/keys', {
     name: 'Office',
     permission: 'images:upload',
-    expires: 'day',
-    lastDay: '2099-12-31',
+    expiresIn: 'custom',
+    'expiresIn.custom': '2099-12-31',
     categoryIds: [cats.id, 'general'],
     albumIds: travel.id,
     types: ['image/jpeg', 'image/png'],
@@ -99,7 +159,8 @@ test('a key is made with every restriction that the command offers', async () =>
     network: '10.0.0.0/8\n2001:db8::/32',
     uploadsPerMinute: '30',
     maxUploads: '500',
-    imageLifetime: '30d',
+    imageLifetime: 'custom',
+    'imageLifetime.custom': '30d',
     linkNames: 'today, logo',
   })
   const id = answer.headers.get('location')?.replace('/keys/', '') ?? ''
@@ -131,7 +192,6 @@ test('restrictions that can’t be meant are refused at their field, with what w
     ['maxBytes', '-1'],
     ['uploadsPerMinute', '0'],
     ['maxUploads', '0'],
-    ['imageLifetime', 'soon'],
     ['linkNames', 'No Name!'],
   ] as const) {
     const answer = await visitor.post('/keys', { ...fields, [field]: written })
@@ -142,8 +202,8 @@ test('restrictions that can’t be meant are refused at their field, with what w
     expect(page).toMatch(/value="image\/gif" checked/)
     expect(page).toContain('<details class="restriction-fields" open')
   }
-  const day = await visitor.post('/keys', { ...fields, expires: 'day', lastDay: '' })
-  expect(await day.text()).toMatch(/name="lastDay"[^>]*aria-invalid="true"/)
+  const day = await visitor.post('/keys', { ...fields, expiresIn: 'custom', 'expiresIn.custom': '' })
+  expect(await day.text()).toMatch(/name="expiresIn.custom"[^>]*aria-invalid="true"/)
   expect(await testConsole.site.database.keys.list()).toHaveLength(1)
 })
 
@@ -170,4 +230,58 @@ test('a test sends a type that the key may upload', async () => {
     `/keys/${await boundKey(testConsole, olga.id, { types: ['image/gif'] })}/test`,
   )
   expect(useless.status).toBe(400)
+})
+
+test('a key gets narrower at once, and wider only after its owner has proved who they are', async () => {
+  let nowMs = Date.now()
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  const { keys, audit } = testConsole.site.database
+  const olga = await testConsole.addMember('olga')
+  const id = await boundKey(testConsole, olga.id, { types: ['image/png', 'image/gif'] })
+  const visitor = createVisitor(testConsole)
+  await visitor.signIn('olga', memberPassword)
+  nowMs += 11 * 60 * 1000
+  const fields = {
+    name: 'Camera',
+    types: 'image/png',
+    maxBytes: '2',
+    network: '10.0.0.0/8',
+    uploadsPerMinute: '9',
+  }
+  expect((await visitor.post(`/keys/${id}`, fields)).headers.get('location')).toBe('/keys')
+  expect(await keys.byId(id)).toMatchObject({
+    name: 'Camera',
+    uploadsPerMinute: 9,
+    binding: { types: ['image/png'], maxBytes: 2 * 1024 * 1024, networks: ['10.0.0.0/8'] },
+  })
+  const page = await (await visitor.get(`/keys/${id}`)).text()
+  expect(page).toContain('value="Camera"')
+  expect(page).toMatch(/value="image\/png" checked/)
+  const wider = { ...fields, maxBytes: '3' }
+  expect((await visitor.post(`/keys/${id}`, wider)).status).toBe(403)
+  expect((await keys.byId(id))?.binding.maxBytes).toBe(2 * 1024 * 1024)
+  expect((await visitor.post(`/keys/${id}`, { ...wider, proof: memberPassword })).status).toBe(303)
+  expect((await keys.byId(id))?.binding.maxBytes).toBe(3 * 1024 * 1024)
+  const entries = (await audit.list({ action: 'key.change', limit: 9 })).items
+  expect(entries.map(({ subject, before }) => [subject, (before as { name: string }).name])).toEqual([
+    [id, 'Camera'],
+    [id, 'Blog'],
+  ])
+  await visitor.post(`/keys/${id}/revoke`)
+  expect((await visitor.post(`/keys/${id}`, fields)).status).toBe(409)
+})
+
+test('a key that is bound to what is gone stays bound to it when it is changed', async () => {
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga')
+  const travel = await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
+  const id = await boundKey(testConsole, olga.id, { albumIds: [travel.id] })
+  const visitor = await createSignedInVisitor(testConsole, olga)
+  await visitor.post(`/albums/${travel.id}/delete`)
+  expect(await (await visitor.get(`/keys/${id}`)).text()).toMatch(
+    new RegExp(`name="albumIds" value="${travel.id}" checked`),
+  )
+  const kept = { name: 'Blog', uploadsPerMinute: '', albumIds: travel.id }
+  expect((await visitor.post(`/keys/${id}`, kept)).status).toBe(303)
+  expect((await testConsole.site.database.keys.byId(id))?.binding).toEqual({ albumIds: [travel.id] })
 })

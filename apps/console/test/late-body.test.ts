@@ -1,13 +1,10 @@
 import { expect, test } from 'bun:test'
-import {
-  commandActor,
-  endOtherSessions,
-  type SitePorts,
-  setUserDisabled,
-  setUserRole,
-  type User,
-} from '@pictoglyph/core'
-import { openRawUpload, type RawUpload } from '@pictoglyph/http/test/upload/raw-upload'
+import { endOtherSessions } from '@pictoglyph/site/accounts/sessions'
+import { setUserDisabled, setUserRole } from '@pictoglyph/site/accounts/users'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import type { User } from '@pictoglyph/site/language/records'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { openRawUpload, type RawUpload } from '@pictoglyph/web/test/upload/raw-upload'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { createVisitor, type Visitor } from './support/visitor.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { newId } from '@pictoglyph/core'
+import { newId } from '@pictoglyph/site/language/ids'
 import { startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -8,8 +8,10 @@ import { createSignedInVisitor } from './support/visitor.ts'
 test('an owner has a link lead to an image, to another one, and back again', async () => {
   await using testConsole = await startConsole()
   const alice = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
-  const upload = async () => imageIdOf(await uploadPicture(alice, { title: newId() }, picture()))
-  const [one, two] = [await upload(), await upload()]
+  const upload = async (width: number) =>
+    imageIdOf(await uploadPicture(alice, { title: newId() }, picture({ width })))
+  const [one, two] = [await upload(48), await upload(49)]
+  expect(two).not.toBe(one)
   const target = async () => (await testConsole.site.database.links.byName('weather-map'))?.imageId
   for (const id of [one, two]) {
     const answer = await alice.post('/links', {
@@ -19,7 +21,8 @@ test('an owner has a link lead to an image, to another one, and back again', asy
     expect(answer.status).toBe(303)
     expect(await target()).toBe(id)
   }
-  const page = await (await alice.get('/links')).text()
+  expect((await alice.get('/links')).headers.get('Location')).toBe('/images?linked=on')
+  const page = await (await alice.get('/images?linked=on')).text()
   expect(page).toContain('/l/weather-map')
   expect(page).toContain(`/images/${two}`)
   expect((await alice.post('/links/restore', { name: 'weather-map', number: '1' })).status).toBe(303)
@@ -28,6 +31,24 @@ test('an owner has a link lead to an image, to another one, and back again', asy
   const bob = await createSignedInVisitor(testConsole, await testConsole.addMember('bob'))
   expect((await bob.post('/links/restore', { name: 'weather-map', number: '2' })).status).toBe(404)
   expect(await target()).toBe(one)
+})
+
+test('the page of an image has the links that lead to it, and takes a new one', async () => {
+  await using testConsole = await startConsole()
+  const alice = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
+  const [one, two] = [
+    imageIdOf(await uploadPicture(alice, { title: newId() }, picture())),
+    imageIdOf(await uploadPicture(alice, { title: newId() }, picture({ width: 49 }))),
+  ]
+  const here = `/images/${one}`
+  const answer = await alice.post('/links', { name: 'weather-map', image: one, return: here })
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, here])
+  const textOf = async (path: string) => (await alice.get(path)).text()
+  expect(await textOf(here)).toContain('/l/weather-map')
+  expect(await textOf(`/images/${two}`)).not.toContain('/l/weather-map')
+  await alice.post('/links/end', { name: 'weather-map' })
+  await alice.get('/images?linked=on')
+  expect(await textOf(here)).not.toContain('/l/weather-map')
 })
 
 test('an owner ends a link, takes that back, and no one else can have its name', async () => {
@@ -42,7 +63,7 @@ test('an owner ends a link, takes that back, and no one else can have its name',
   expect((await link())?.endedAtMs).toBeNull()
   expect((await alice.post('/links/end', { name: 'map' })).status).toBe(303)
   expect((await link())?.endedAtMs).toBeNumber()
-  const page = await (await alice.get('/links')).text()
+  const page = await (await alice.get('/images?linked=on')).text()
   expect(page).toContain('The link “map” has ended.')
   expect(page.match(/action="\/links\/resume"/g)).toHaveLength(2)
   expect((await alice.post('/links/end', { name: 'map' })).status).toBe(404)

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
-import { addAlbum, commandActor, message } from '@pictoglyph/core'
+import { addAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { message } from '@pictoglyph/site/language/message'
 import { failureMessage } from '../src/text/failure-text.ts'
 import { messagesIn } from '../src/text/messages.ts'
 import { openChineseOperator } from './support/chinese-operator.ts'
@@ -26,17 +28,20 @@ const absent: Record<string, { ask: () => Promise<Response>; named: string }> = 
   'a removed album': { ask: () => visitor.post('/albums/restore', { id: 'none' }), named: '相册“none”' },
   'a key': { ask: () => visitor.get('/keys/none'), named: '密钥“none”' },
   'a session': { ask: () => visitor.post('/account/sessions/end', { session: 'x' }), named: '该会话' },
-  'a user': { ask: () => visitor.post('/users/none/role', { role: 'admin' }), named: '用户“none”' },
-  'a category': { ask: () => visitor.post('/categories/none/name', { name: 'x' }), named: '分类“none”' },
+  'a user': { ask: () => visitor.post('/users/none', { role: 'admin' }), named: '用户“none”' },
+  'a category': {
+    ask: () => visitor.post('/settings/uploads/categories/none/name', { name: 'x' }),
+    named: '分类“none”',
+  },
   'a network': {
-    ask: () => visitor.post('/access/remove', { list: 'block', network: '192.0.2.0/24' }),
+    ask: () => visitor.post('/settings/networks/remove', { list: 'block', network: '192.0.2.0/24' }),
     named: '网段 192.0.2.0/24',
   },
   'a character set': {
-    ask: () => visitor.post('/ciphers/charsets/none/enabled', { enabled: 'on' }),
+    ask: () => visitor.post('/settings/text/charsets/none/enabled', { enabled: 'on' }),
     named: '字符集“none”',
   },
-  'a preset': { ask: () => visitor.post('/ciphers/presets/none/default'), named: '预设“none”' },
+  'a preset': { ask: () => visitor.post('/settings/text/presets/none/default'), named: '预设“none”' },
 }
 
 for (const [what, { ask, named }] of Object.entries(absent)) {

@@ -1,17 +1,11 @@
 import { expect, test } from 'bun:test'
-import {
-  collectorLease,
-  commandActor,
-  createKey,
-  defaultPolicy,
-  hashSecret,
-  type NewKey,
-  policyFrom,
-  policyKeys,
-  setPolicy,
-  setUserQuota,
-  withLease,
-} from '@pictoglyph/core'
+import { setUserQuota } from '@pictoglyph/site/accounts/users'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { collectorLease, withLease } from '@pictoglyph/site/care/lease'
+import { createKey, type NewKey } from '@pictoglyph/site/keys'
+import { hashSecret } from '@pictoglyph/site/keys/key-gate'
+import { defaultPolicy, policyFrom, policyKeys } from '@pictoglyph/site/policy'
+import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { imagesPerPage } from '../src/gallery/image-query.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { fieldsOf } from './support/form-fields.ts'
@@ -88,7 +82,7 @@ test('a refused upload says why, on the form and to a script', async () => {
   const visitor = await openAsOperator(testConsole)
   const noImage = await uploadPicture(visitor, {}, new Uint8Array([1, 2, 3, 4]))
   expect(noImage.status).toBe(400)
-  expect(await noImage.text()).toContain('The type of this file is not known here. Accepted: JPEG, PNG')
+  expect(await noImage.text()).toContain('The file is of no known type. Accepted: JPEG, PNG')
   const form = new FormData()
   form.append('categoryId', 'gone')
   form.append('file', new Blob([picture()]), 'a.png')
@@ -251,8 +245,8 @@ test('albums and categories move up and down', async () => {
   const last = (await database.albums.list()).at(-1)?.id ?? ''
   await visitor.post(`/albums/${last}/place`, { by: 'earlier' })
   expect((await database.albums.list()).map(({ name }) => name)).toEqual(['A', 'C', 'B'])
-  await visitor.post('/categories', { name: 'wallpapers' })
-  await visitor.post('/categories/general/place', { by: 'later' })
+  await visitor.post('/settings/uploads/categories', { name: 'wallpapers' })
+  await visitor.post('/settings/uploads/categories/general/place', { by: 'later' })
   expect((await database.categories.list()).map(({ id }) => id)).toEqual(['wallpapers', 'general'])
 })
 
@@ -260,7 +254,7 @@ test('a new key is shown once, works, and is stored as a hash only', async () =>
   await using testConsole = await startConsole()
   const { database } = testConsole.site
   const visitor = await openAsOperator(testConsole)
-  const fields = { name: 'editor', permission: 'images:upload', expires: '30' }
+  const fields = { name: 'editor', permission: 'images:upload', expiresIn: '30d' }
   const place = (await visitor.post('/keys', fields)).headers.get('Location') ?? ''
   const secret = /pgl_[0-9A-Za-z]{33}/.exec(await textOf(visitor, place))?.[0] ?? ''
   const found = await database.keys.bySecretHash(hashSecret(testConsole.site, secret))
@@ -290,16 +284,16 @@ test('the policy’s preview counts what would have been refused, and changes no
   await using testConsole = await startConsole()
   const visitor = await openAsOperator(testConsole)
   for (const width of [40, 400, 500]) await uploadPicture(visitor, {}, picture({ width }))
-  const address = `/policy?${new URLSearchParams({ ...policyFields, 'upload.maxSide': '300' })}`
+  const address = `/settings/uploads?${new URLSearchParams({ ...policyFields, 'upload.maxSide': '300' })}`
   expect(await textOf(visitor, address)).toContain('Of the last 3 uploads, 2 would be refused.')
   expect(await textOf(visitor, address.replace('maxSide=300', 'maxSide=0'))).toContain('upload.maxSide')
-  expect(await textOf(visitor, '/policy')).toContain('Of the last 3 uploads, 0 would be refused.')
+  expect(await textOf(visitor, '/settings/uploads')).toContain('Of the last 3 uploads, 0 would be refused.')
   expect((await testConsole.site.database.settings.all()).size).toBe(0)
 })
 
 test('the form of the policy has a field for every policy of uploads', async () => {
   await using testConsole = await startConsole()
-  const page = await textOf(await openAsOperator(testConsole), '/policy')
+  const page = await textOf(await openAsOperator(testConsole), '/settings/uploads')
   for (const key of policyKeys.filter((key) => key.startsWith('upload.'))) {
     expect(page.includes(`name="${key}"`), `a field for ${key}`).toBe(true)
   }
@@ -310,9 +304,9 @@ test('a policy is saved whole or not at all, and only what differs is written do
   const { settings } = testConsole.site.database
   const visitor = await openAsOperator(testConsole)
   const fields = { ...policyFields, 'upload.maxBytes': '5', 'upload.types': ['image/png', 'image/jpeg'] }
-  expect((await visitor.post('/policy', { ...fields, 'upload.maxFrames': '-1' })).status).toBe(400)
+  expect((await visitor.post('/settings/uploads', { ...fields, 'upload.maxFrames': '-1' })).status).toBe(400)
   expect((await settings.all()).size).toBe(0)
-  expect((await visitor.post('/policy', fields)).status).toBe(303)
+  expect((await visitor.post('/settings/uploads', fields)).status).toBe(303)
   expect([...(await settings.all()).keys()].sort()).toEqual(['upload.maxBytes', 'upload.types'])
 })
 
@@ -320,12 +314,15 @@ test('a form of the policy that lay open takes back nothing that was changed mea
   await using testConsole = await startConsole()
   const { site } = testConsole
   const visitor = await openAsOperator(testConsole)
-  const form = { ...policyFields, ...fieldsOf(await textOf(visitor, '/policy'), '/policy') }
+  const form = {
+    ...policyFields,
+    ...fieldsOf(await textOf(visitor, '/settings/uploads'), '/settings/uploads'),
+  }
   await setPolicy(site, commandActor, 'upload.types', 'png')
   await setPolicy(site, commandActor, 'upload.maxBytes', '1000')
   const typed = { ...form, 'upload.types': [...defaultPolicy['upload.types']], 'upload.maxFrames': '7' }
-  expect(await (await visitor.post('/policy/preview', typed)).text()).toContain('value="7"')
-  expect((await visitor.post('/policy', typed)).status).toBe(303)
+  expect(await (await visitor.post('/settings/uploads/preview', typed)).text()).toContain('value="7"')
+  expect((await visitor.post('/settings/uploads', typed)).status).toBe(303)
   expect(policyFrom(await site.database.settings.all())).toEqual({
     ...defaultPolicy,
     'upload.types': ['image/png'],
@@ -340,14 +337,14 @@ test('pasted networks are reported line by line, and the good ones are added whe
   const visitor = await openAsOperator(testConsole)
   const lines =
     '# head\n192.0.2.0/24 office\n\n10.0.0.1/8\nnonsense; note\n2001:db8::/32, lab\n192.0.2.0/24 twice'
-  const refused = await visitor.post('/access/paste', { list: 'allow', lines })
+  const refused = await visitor.post('/settings/networks/paste', { list: 'allow', lines })
   const text = await refused.text()
   expect(refused.status).toBe(400)
-  expect(text).toContain('2 lines are wrong, 2 lines are right')
+  expect(text).toContain('2 lines are invalid, 2 lines are valid')
   expect(text).toContain('>4</td>')
   expect(text).toContain('>5</td>')
   expect(await access.list()).toEqual([])
-  await visitor.post('/access/paste', { list: 'allow', lines, skipBad: 'on', hours: '24' })
+  await visitor.post('/settings/networks/paste', { list: 'allow', lines, skipBad: 'on', expiresIn: '1d' })
   const added = await access.list()
   expect(added.map(({ network, note }) => [network, note]).sort()).toEqual([
     ['192.0.2.0/24', 'twice'],
@@ -360,17 +357,19 @@ test('whitelist mode is not turned on against an empty list or one’s own exclu
   await using testConsole = await startConsole()
   const { settings } = testConsole.site.database
   const visitor = await openAsOperator(testConsole)
-  expect((await visitor.post('/access/whitelist', { mode: 'on' })).status).toBe(409)
-  await visitor.post('/access/add', { list: 'allow', network: '192.0.2.0/24' })
-  const refused = await visitor.post('/access/whitelist', { mode: 'on' })
+  expect((await visitor.post('/settings/networks/whitelist', { mode: 'on' })).status).toBe(409)
+  await visitor.post('/settings/networks/add', { list: 'allow', network: '192.0.2.0/24' })
+  const refused = await visitor.post('/settings/networks/whitelist', { mode: 'on' })
   expect(refused.status).toBe(409)
   expect(await refused.text()).toContain('you would lock yourself out')
   expect((await settings.all()).size).toBe(0)
-  expect((await visitor.post('/access/whitelist', { mode: 'on', confirmed: 'on' })).status).toBe(303)
-  await visitor.post('/access/whitelist', { mode: 'off' })
-  await visitor.post('/access/add', { list: 'allow', network: '127.0.0.0/8' })
-  await visitor.post('/access/add', { list: 'allow', network: '::1' })
-  expect((await visitor.post('/access/whitelist', { mode: 'on' })).status).toBe(303)
+  expect((await visitor.post('/settings/networks/whitelist', { mode: 'on', confirmed: 'on' })).status).toBe(
+    303,
+  )
+  await visitor.post('/settings/networks/whitelist', { mode: 'off' })
+  await visitor.post('/settings/networks/add', { list: 'allow', network: '127.0.0.0/8' })
+  await visitor.post('/settings/networks/add', { list: 'allow', network: '::1' })
+  expect((await visitor.post('/settings/networks/whitelist', { mode: 'on' })).status).toBe(303)
   expect((await settings.all()).get('text.whitelistMode')).toBe('on')
 })
 
@@ -378,17 +377,31 @@ test('a network that was taken off its list can be put back with its note and it
   await using testConsole = await startConsole()
   const { access } = testConsole.site.database
   const visitor = await openAsOperator(testConsole)
-  await visitor.post('/access/add', { list: 'block', network: '192.0.2.0/24', note: 'scraper', hours: '24' })
+  await visitor.post('/settings/networks/add', {
+    list: 'block',
+    network: '192.0.2.0/24',
+    note: 'scraper',
+    expiresIn: '1d',
+  })
   const [before] = await access.list()
-  await visitor.post('/access/remove', { list: 'block', network: '192.0.2.0/24' })
-  const undo = /action="\/access\/add"(.*?)<\/form>/.exec(await textOf(visitor, '/access'))?.[1] ?? ''
+  const entry = { list: 'block', network: '192.0.2.0/24' }
+  const address = '/settings/networks/entries/block-192.0.2.0_24'
+  expect(await textOf(visitor, address)).toContain('value="scraper"')
+  await visitor.post(address, { note: 'a scraper', expiresIn: '' })
+  const [changed] = await access.list()
+  expect(changed).toEqual({ ...before!, note: 'a scraper' })
+  await visitor.post('/settings/networks/remove', entry)
+  const undo =
+    /action="\/settings\/networks\/add"(.*?)<\/form>/.exec(
+      await textOf(visitor, '/settings/networks'),
+    )?.[1] ?? ''
   const fields = [...undo.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
     name,
     value,
   ])
-  await visitor.post('/access/add', Object.fromEntries(fields.filter(([name]) => name !== 'csrf')))
+  await visitor.post('/settings/networks/add', Object.fromEntries(fields.filter(([name]) => name !== 'csrf')))
   const [after] = await access.list()
-  expect(after).toMatchObject({ note: 'scraper', expiresAtMs: before?.expiresAtMs ?? 0, list: 'block' })
+  expect(after).toMatchObject({ note: 'a scraper', expiresAtMs: before?.expiresAtMs ?? 0, list: 'block' })
 })
 
 test.each(['after=nowhere', 'actor=%00'])(
@@ -405,7 +418,7 @@ test.each(['after=nowhere', 'actor=%00'])(
 test('the audit log is exported as CSV that spreadsheets don’t run, and as JSON lines', async () => {
   await using testConsole = await startConsole()
   const visitor = await openAsOperator(testConsole)
-  const formulas = ['=1+1', '+1', '-1', '@x']
+  const formulas = ['=1+1', '+1', '-1', '@x', '＝1+1', '＋1', '－1', '＠x']
   for (const name of formulas) {
     const user = await testConsole.addMember(name)
     const member = await createSignedInVisitor(testConsole, user)
@@ -461,7 +474,7 @@ test('two administrators who disable or demote each other at the same time don�
   ])
   await Promise.all([
     one.post(`/users/${second.id}/disabled`, { disabled: 'on' }),
-    other.post(`/users/${first?.id}/role`, { role: 'member' }),
+    other.post(`/users/${first?.id}`, { role: 'member' }),
   ])
   const left = (await users.list()).filter(
     ({ role, disabledAtMs }) => role === 'admin' && disabledAtMs === null,
@@ -475,6 +488,6 @@ test('a limiter that does not answer is told of, and takes no page down', async 
   const visitor = await openAsOperator(testConsole)
   const overview = await textOf(visitor, '/overview')
   expect(overview).toMatch(/limiter.{0,200}fails/s)
-  expect(await textOf(visitor, '/access')).toContain('The limiter does not answer.')
-  expect(await textOf(visitor, '/access/limited')).toContain('The limiter does not answer.')
+  expect(await textOf(visitor, '/settings/networks')).toContain('The limiter does not answer.')
+  expect(await textOf(visitor, '/settings/networks/limited')).toContain('The limiter does not answer.')
 })

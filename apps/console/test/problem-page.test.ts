@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { badRequest, verbatim } from '@pictoglyph/core'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { verbatim } from '@pictoglyph/site/language/message'
 import { createConsoleApp } from '../src/console-app.ts'
 import { consoleOptions } from './support/console-options.ts'
 import { startConsole } from './support/console-under-test.ts'

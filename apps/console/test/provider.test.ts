@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
-import { type PolicyKey, setPolicy, setUserDisabled, setUserPassword } from '@pictoglyph/core'
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { setUserDisabled, setUserPassword } from '@pictoglyph/site/accounts/users'
+import type { PolicyKey } from '@pictoglyph/site/policy'
+import { setPolicy } from '@pictoglyph/site/policy/set-policy'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import type { JWTPayload } from 'jose'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 import { type ProviderUnderTest, startProvider, type Tampering } from './support/provider-under-test.ts'
@@ -14,11 +16,13 @@ interface Opened extends AsyncDisposable {
   set(key: PolicyKey, value: string): Promise<void>
 }
 
-async function open(adminGroup?: string): Promise<Opened> {
+async function open(adminGroup?: string, clock: () => number = Date.now): Promise<Opened> {
   await using opened = new AsyncDisposableStack()
   const port = await freePort()
   const provider = opened.use(await startProvider(`http://localhost:${port}/sign-in/provider/callback`))
-  const testConsole = opened.use(await startConsole({ port, provider: { ...provider.settings, adminGroup } }))
+  const testConsole = opened.use(
+    await startConsole({ port, clock, provider: { ...provider.settings, adminGroup } }),
+  )
   const held = opened.move()
   return {
     testConsole,
@@ -127,6 +131,8 @@ const hourMs = 60 * 60 * 1000
 const wrong: { what: string; tampering: Tampering }[] = [
   { what: 'the nonce of another sign-in', tampering: { claims: { nonce: 'another' } } },
   { what: 'no nonce', tampering: { claims: { nonce: undefined } as JWTPayload } },
+  { what: 'an empty subject', tampering: { claims: { sub: '' } } },
+  { what: 'a blank subject', tampering: { claims: { sub: ' ' } } },
   { what: 'another audience', tampering: { claims: { aud: 'another client' } } },
   { what: 'another issuer', tampering: { claims: { iss: 'http://localhost:1' } } },
   {
@@ -144,12 +150,46 @@ test.each(wrong)('an ID token with $what signs nobody in, and makes no account',
   await opened.set('console.providerAccounts', 'on')
   expect(await isSignedIn((await signIn(testConsole, 'lee')).visitor)).toBe(true)
   provider.tamper = tampering
+  expect(testConsole.warnings).toEqual([])
   const { visitor, target } = await signIn(testConsole, 'kim')
   expect(await (await visitor.get('/sign-in')).text()).toContain('That sign-in did not work.')
   expect([target, await isSignedIn(visitor)]).toEqual(['/sign-in', false])
   expect(testConsole.events.map(({ event }) => event)).toEqual(['signin.succeeded', 'signin.failed'])
   expect(await testConsole.site.database.users.byName('kim of the company')).toBeUndefined()
 })
+
+test.each(['\u0430dmin', 'ki\u200bm', 'a\nb', 'x'.repeat(80)])(
+  'where no account may be called as the provider says (%p), another name is made up',
+  async (name) => {
+    await using opened = await open()
+    const { testConsole, provider } = opened
+    await opened.set('console.providerAccounts', 'on')
+    provider.tamper = { claims: { preferred_username: name } }
+    expect(await isSignedIn((await signIn(testConsole, 'kim')).visitor)).toBe(true)
+    const users = await testConsole.site.database.users.list()
+    expect(users.map((user) => user.name)).toEqual(['admin', expect.stringMatching(/^person-\w{8}$/)])
+  },
+)
+
+test.each([
+  { says: 'nothing', claims: {}, isEnough: false },
+  { says: 'amr pwd', claims: { amr: ['pwd'] }, isEnough: false },
+  { says: 'amr mfa', claims: { amr: ['pwd', 'mfa'] }, isEnough: true },
+  { says: 'acr phr', claims: { acr: 'phr' }, isEnough: true },
+])(
+  'where everybody must have a second factor, a provider that says $says is enough: $isEnough',
+  async ({ claims, isEnough }) => {
+    await using opened = await open('keepers')
+    const { testConsole, provider } = opened
+    await opened.set('console.providerAccounts', 'on')
+    await opened.set('console.secondFactor', 'all')
+    provider.tamper = { claims: { ...claims, groups: ['keepers'] } }
+    const { visitor } = await signIn(testConsole, 'kim')
+    const answer = await visitor.get('/users')
+    expect(answer.headers.get('Location')).toBe(isEnough ? null : '/account/second-factor')
+    expect(answer.status).toBe(isEnough ? 200 : 303)
+  },
+)
 
 test('what came back is good once, and in the browser that began it', async () => {
   await using opened = await open()
@@ -184,6 +224,84 @@ test('nobody has the site ask the provider without end', async () => {
   expect(testConsole.events).toEqual([{ event: 'signin.throttled', user: undefined }])
 })
 
+test('what a stranger sends back asks the provider nothing, and is logged nowhere', async () => {
+  await using opened = await open()
+  const { testConsole, provider } = opened
+  const begun = createVisitor(testConsole)
+  await begun.get('/sign-in/provider')
+  const sealed = begun.cookies.get('provider') ?? ''
+  const forged = { state: 's', nonce: 'n', verifier: 'v'.repeat(43), return: '/' }
+  const cookies = [
+    'nonsense',
+    Buffer.from(JSON.stringify(forged)).toString('base64url'),
+    `${sealed.slice(0, -4)}AAAA`,
+    sealed,
+  ]
+  const before = [...provider.asked]
+  for (const [index, cookie] of cookies.entries()) {
+    const stranger = createVisitor(testConsole)
+    stranger.cookies.set('provider', cookie)
+    const answer = await stranger.get(`/sign-in/provider/callback?state=s&code=${index}`)
+    expect(answer.headers.get('Location')).toBe('/sign-in')
+  }
+  const wrongState = await begun.get('/sign-in/provider/callback?state=another&code=x')
+  expect(wrongState.headers.get('Location')).toBe('/sign-in')
+  expect(provider.asked).toEqual(before)
+  expect(testConsole.warnings).toEqual([])
+})
+
+test('coming back is throttled by address, and a flow is over after ten minutes', async () => {
+  const clock = { nowMs: Date.now() }
+  await using opened = await open(undefined, () => clock.nowMs)
+  const { testConsole, provider } = opened
+  const begun = createVisitor(testConsole)
+  const address = pathOf(await passProvider(begun, 'kim'))
+  const flow = begun.cookies.get('provider') ?? ''
+  const before = provider.asked.length
+  clock.nowMs += 10 * 60_000
+  expect((await begun.get(address)).headers.get('Location')).toBe('/sign-in')
+  expect(provider.asked).toHaveLength(before)
+  const statuses: number[] = []
+  for (let index = 0; index < 20; index++) {
+    begun.cookies.set('provider', flow)
+    statuses.push((await begun.get(address)).status)
+  }
+  expect(statuses).toEqual([...Array(19).fill(303), 429])
+  expect(testConsole.events.at(-1)?.event).toBe('signin.throttled')
+})
+
+test('the provider is asked about itself once in minutes, by however many at once', async () => {
+  const clock = { nowMs: Date.now() }
+  await using opened = await open(undefined, () => clock.nowMs)
+  const { testConsole, provider } = opened
+  const discoveries = () => provider.asked.filter((path) => path.includes('/.well-known/')).length
+  const begin = () => createVisitor(testConsole).get('/sign-in/provider')
+  await Promise.all(Array.from({ length: 8 }, begin))
+  await begin()
+  expect(discoveries()).toBe(1)
+  clock.nowMs += 5 * 60_000
+  await Promise.all([begin(), begin()])
+  expect(discoveries()).toBe(2)
+})
+
+test('a provider that is gone is asked again after some seconds, and the log says it briefly', async () => {
+  const clock = { nowMs: Date.now() }
+  await using opened = await open(undefined, () => clock.nowMs)
+  const { testConsole, provider } = opened
+  provider.isBroken = true
+  const begin = () => createVisitor(testConsole).get('/sign-in/provider')
+  await Promise.all(Array.from({ length: 5 }, begin))
+  await begin()
+  expect(provider.asked).toHaveLength(1)
+  expect(testConsole.warnings).toHaveLength(1)
+  expect(testConsole.warnings[0]).toMatchObject({ service: 'console', reason: 'unreachable' })
+  expect(JSON.stringify(testConsole.warnings)).not.toContain('stack')
+  provider.isBroken = false
+  expect((await begin()).headers.get('Location')).toBe('/sign-in')
+  clock.nowMs += 10_000
+  expect((await begin()).headers.get('Location')).toStartWith(provider.settings.issuer)
+})
+
 test('new keys of the provider hold at once', async () => {
   await using opened = await open()
   const { testConsole, provider } = opened
@@ -194,12 +312,14 @@ test('new keys of the provider hold at once', async () => {
 })
 
 test('while the provider is gone people are told so, and passwords still sign in', async () => {
-  await using opened = await open()
+  const clock = { nowMs: Date.now() }
+  await using opened = await open(undefined, () => clock.nowMs)
   const { testConsole, provider } = opened
   await testConsole.addMember('lee')
   const waiting = createVisitor(testConsole)
   const address = pathOf(await passProvider(waiting, 'kim'))
   await provider.stop()
+  clock.nowMs += 5 * 60_000
   for (const [visitor, path] of [
     [createVisitor(testConsole), '/sign-in/provider'],
     [waiting, address],

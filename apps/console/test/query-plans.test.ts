@@ -8,7 +8,7 @@ import { createSignedInVisitor } from './support/visitor.ts'
 /** Tables whose rows a policy or a bound keeps few, and what a statement has found itself. */
 const short = new Set([
   ...['categories', 'settings', 'charsets', 'presets', 'image_counters'],
-  ...['page', 'looked', 'matching'],
+  ...['page', 'looked', 'matching', 'given'],
 ])
 
 /** Statements that look at more rows than they show. Readers of their own run them, for two seconds at most. */
@@ -23,6 +23,7 @@ const bounded: { what: string; text: RegExp }[] = [
   { what: 'keys of an account, up to 200', text: /FROM api_keys WHERE user_id/ },
   { what: 'albums of an account, up to 500', text: /FROM albums/ },
   { what: 'second factors of an account, up to 10', text: /FROM second_factors WHERE user_id/ },
+  { what: 'reports that nobody has decided about, up to 10,000', text: /FROM reports/ },
   { what: 'claims to the same bytes, one for each owner', text: /FROM image_claims/ },
   { what: 'the space of each user, on the readers', text: /FROM image_counters WHERE scope >= / },
   { what: 'entries about something of a name', text: /FROM audit_entries WHERE \(subject = .* LIMIT/ },

@@ -1,15 +1,11 @@
 import { afterAll, expect, test } from 'bun:test'
-import {
-  addAlbum,
-  addCategory,
-  collectorLease,
-  commandActor,
-  createKey,
-  type KeyBinding,
-  type Message,
-  message,
-  withLease,
-} from '@pictoglyph/core'
+import { addAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { collectorLease, withLease } from '@pictoglyph/site/care/lease'
+import { addCategory } from '@pictoglyph/site/categories'
+import { createKey } from '@pictoglyph/site/keys'
+import { type Message, message } from '@pictoglyph/site/language/message'
+import type { KeyBinding } from '@pictoglyph/site/language/records'
 import { failureMessage } from '../src/text/failure-text.ts'
 import { messagesIn } from '../src/text/messages.ts'
 import { openChineseOperator } from './support/chinese-operator.ts'
@@ -32,7 +28,7 @@ async function toldOfKey(binding: KeyBinding): Promise<string | undefined> {
     binding,
   })
   const answer = await visitor.post(`/keys/${key.id}/test`)
-  return /role="alert".*?<p>(.*?)<\/p>/.exec(await answer.text())?.[1]
+  return /role="alert"[^>]*>(?:<p>)?(.*?)<\/(?:p|span)>/.exec(await answer.text())?.[1]
 }
 
 /** What a program is told that heeds no restriction; the console's own test names an album and sends a type that fits. */
@@ -68,7 +64,7 @@ test('requests that no page of the console sends are refused in Chinese', async 
   expect(await toldOf('/upload', two, upload)).toBe('字段“file”只能发送一次。')
   expect(await toldOf('/upload', null, upload)).toBe('请求没有内容。')
   expect(await toldOf('/upload', 'x', { ...upload, 'Content-Type': 'text/plain' })).toBe(
-    'Content-Type 必须是 multipart/form-data。',
+    'Content-Type 必须是 multipart/form-data，而不是 text/plain。',
   )
   const cut = { ...upload, 'Content-Type': 'multipart/form-data; boundary=b' }
   expect(await toldOf('/upload', '--b', cut)).toBe('发送的内容不完整：没有结束的 boundary。')
@@ -82,7 +78,7 @@ test('requests that no page of the console sends are refused in Chinese', async 
 })
 
 test('Chinese readers are told in Chinese that there is no such list', async () => {
-  const answer = await visitor.post('/access/add', { list: 'x', network: '::1' })
+  const answer = await visitor.post('/settings/networks/add', { list: 'x', network: '::1' })
   expect(await answer.text()).toContain('<p>没有这份名单。</p>')
 })
 

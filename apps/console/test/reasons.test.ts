@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { fileURLToPath } from 'node:url'
-import { chineseReasons } from '../src/text/reasons-zh-cn.ts'
+import { chineseReasons } from '@pictoglyph/site/language/chinese-reasons'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -28,14 +28,14 @@ test('every sentence that has Chinese is said somewhere, word for word', async (
 })
 
 test('whatever the console may not find has a name in Chinese', async () => {
-  const sources = ['packages/{core,adapters}/src/**/*.ts', 'apps/console/src/**/*.ts']
+  const sources = ['packages/{site,stores,limiter,renditions}/src/**/*.ts', 'apps/console/src/**/*.ts']
   const names = await templatesIn(sources, notFound)
   expect(names.size).toBeGreaterThan(10)
   expect([...names].filter((name) => !Object.hasOwn(chineseReasons, name))).toEqual([])
 })
 
 test('whatever is refused of the form of an upload is said in Chinese', async () => {
-  const reasons = await templatesIn(['packages/http/src/{multipart,upload}/*.ts'], written)
+  const reasons = await templatesIn(['packages/web/src/{multipart,upload}/*.ts'], written)
   expect(reasons.size).toBeGreaterThan(25)
   expect([...reasons].filter((template) => !Object.hasOwn(chineseReasons, template))).toEqual([])
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addAlbum, addCategory, commandActor } from '@pictoglyph/core'
+import { addAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { addCategory } from '@pictoglyph/site/categories'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 import { policyFields } from './support/policy-fields.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -7,7 +9,7 @@ import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
 let testConsole: ConsoleUnderTest
 let visitor: Visitor
-const ids = { user: '', album: '', category: '', image: '' }
+const ids = { user: '', album: '', category: '', image: '', key: '', hash: 'b'.repeat(64) }
 
 beforeAll(async () => {
   testConsole = await startConsole()
@@ -18,12 +20,18 @@ beforeAll(async () => {
   ids.user = olga.id
   ids.album = (await addAlbum(testConsole.site, commandActor, olga.id, 'Home')).id
   ids.category = (await addCategory(testConsole.site, commandActor, 'Dogs')).id
+  const created = await visitor.post('/keys', { name: 'Blog' })
+  ids.key = created.headers.get('location')?.split('/').at(-1) ?? ''
+  await visitor.post('/hashes', { sha256: ids.hash, reason: 'known', note: '' })
+  await visitor.post('/settings/networks/add', listed)
   ids.image = imageIdOf(await uploadPicture(visitor))
 })
 afterAll(() => testConsole[Symbol.asyncDispose]())
 
 const change = { current: memberPassword, password: 'quite another', again: 'quite another' }
 const charset = { id: 'new', name: 'New', symbols: 'wxyz' }
+const listed = { list: 'block', network: '203.0.113.0/24', note: '' }
+const listedEntry = '/settings/networks/entries/block-203.0.113.0_24'
 const network = { list: 'block', network: '192.0.2.1', note: '' }
 
 /** Forms with a mistake in one field. */
@@ -31,40 +39,72 @@ const mistakes: [field: string, path: () => string, fields: Record<string, strin
   ['name', () => '/albums', { name: 'Travel' }],
   ['name', () => '/albums', { name: ' ' }],
   ['name', () => `/albums/${ids.album}/name`, { name: 'Travel' }],
-  ['name', () => '/categories', { name: 'x'.repeat(65) }],
-  ['name', () => '/categories', { name: 'a\nb' }],
-  ['name', () => `/categories/${ids.category}/name`, { name: 'Cats' }],
+  ['name', () => '/settings/uploads/categories', { name: 'x'.repeat(65) }],
+  ['name', () => '/settings/uploads/categories', { name: 'a\nb' }],
+  ['name', () => `/settings/uploads/categories/${ids.category}/name`, { name: 'Cats' }],
   ['name', () => '/keys', { name: 'x'.repeat(101) }],
   ['name', () => '/users', { name: 'olga', role: 'member' }],
   ['password', () => '/users', { name: 'lee', role: 'member', password: 'short' }],
-  ['quota', () => `/users/${ids.user}/quota`, { quota: '1e99' }],
+  ['name', () => `/users/${ids.user}`, { name: 'x'.repeat(65), role: 'admin' }],
+  ['name', () => `/keys/${ids.key}`, { name: 'x'.repeat(101) }],
+  [
+    'expiresIn.custom',
+    () => `/keys/${ids.key}`,
+    { name: 'a', expiresIn: 'custom', 'expiresIn.custom': 'soon' },
+  ],
+  ['network', () => `/keys/${ids.key}`, { name: 'a', uploadsPerMinute: '', network: '10.0.0.1/8' }],
+  ['maxUploads', () => `/keys/${ids.key}`, { name: 'a', uploadsPerMinute: '', maxUploads: '0' }],
+  ['uploadsPerMinute', () => `/keys/${ids.key}`, { name: 'a', uploadsPerMinute: '0' }],
+  [
+    'imageLifetime.custom',
+    () => '/keys',
+    { name: 'a', imageLifetime: 'custom', 'imageLifetime.custom': 'x' },
+  ],
+  ['linkNames', () => '/keys', { name: 'a', linkNames: 'Not A Name' }],
+  ['maxUploads', () => '/guests', { name: 'a', categoryId: 'general', maxUploads: '0' }],
+  ['site.logo', () => '/settings/site', { 'site.name': 'a', 'site.logo': 'not an id' }],
+  ['site.links', () => '/settings/site', { 'site.name': 'a', 'site.links': '[' }],
+  ['site.maxBytes', () => '/settings/site', { 'site.name': 'a', 'site.maxBytes': 'much' }],
+  ['users.defaultQuota', () => '/settings/accounts', { 'users.defaultQuota': 'much' }],
+  ['keys.defaultExpiryDays', () => '/settings/accounts', { 'keys.defaultExpiryDays': '-1' }],
+  ['quota', () => `/users/${ids.user}`, { quota: '1e99', role: 'member' }],
+  ['reason', () => '/all-images/take-down', { all: 'on', return: '/all-images', reason: '' }],
+  ['sha256', () => '/hashes', { sha256: 'abc', reason: 'known', note: '' }],
+  ['reason', () => '/hashes', { sha256: 'a'.repeat(64), reason: ' ', note: '' }],
+  ['reason', () => `/hashes/${ids.hash}`, { reason: ' ', note: '' }],
+  ['note', () => `/hashes/${ids.hash}`, { reason: 'known', note: 'x'.repeat(501) }],
   ['current', () => '/account/password', { ...change, current: 'wrong' }],
   ['password', () => '/account/password', { ...change, password: 'short', again: 'short' }],
   ['again', () => '/account/password', { ...change, again: 'something else' }],
   ['title', () => `/images/${ids.image}?return=%2Fimages%3Fq%3Da`, { title: 'x'.repeat(501) }],
   ['description', () => `/images/${ids.image}`, { title: '', description: 'x'.repeat(10_001) }],
-  ['upload.maxBytes', () => '/policy', { ...policyFields, 'upload.maxBytes': 'many' }],
-  ['upload.maxSide', () => '/policy', { ...policyFields, 'upload.maxSide': '0' }],
-  ['upload.types', () => '/policy', { ...policyFields, 'upload.types': [] }],
-  ['text.requestsPerMinute', () => '/access/limit', { 'text.requestsPerMinute': '1e99' }],
-  ['network', () => '/access/add', { ...network, network: '10.0.0.1/8' }],
-  ['note', () => '/access/add', { ...network, note: 'x'.repeat(201) }],
-  ['lines', () => '/access/paste', { list: 'block', lines: '\n'.repeat(10_001) }],
-  ['id', () => '/ciphers/charsets', { ...charset, id: 'New' }],
-  ['id', () => '/ciphers/charsets', { ...charset, id: 'roar' }],
-  ['symbols', () => '/ciphers/charsets', { ...charset, symbols: 'wxy' }],
-  ['symbols', () => '/ciphers/charsets', { ...charset, symbols: '3210' }],
-  ['id', () => '/ciphers/presets', { id: 'classic', name: 'x', scheme: 'RAW/classic' }],
+  ['upload.maxBytes', () => '/settings/uploads', { ...policyFields, 'upload.maxBytes': 'many' }],
+  ['upload.maxSide', () => '/settings/uploads', { ...policyFields, 'upload.maxSide': '0' }],
+  ['upload.types', () => '/settings/uploads', { ...policyFields, 'upload.types': [] }],
+  ['text.requestsPerMinute', () => '/settings/networks/limit', { 'text.requestsPerMinute': '1e99' }],
+  ['network', () => '/settings/networks/add', { ...network, network: '10.0.0.1/8' }],
+  ['note', () => '/settings/networks/add', { ...network, note: 'x'.repeat(201) }],
+  ['note', () => listedEntry, { note: 'x'.repeat(201), expiresIn: '' }],
+  ['expiresIn.custom', () => listedEntry, { note: '', expiresIn: 'custom', 'expiresIn.custom': 'soon' }],
+  ['lines', () => '/settings/networks/paste', { list: 'block', lines: '\n'.repeat(10_001) }],
+  ['id', () => '/settings/text/charsets', { ...charset, id: 'New' }],
+  ['id', () => '/settings/text/charsets', { ...charset, id: 'roar' }],
+  ['symbols', () => '/settings/text/charsets', { ...charset, symbols: 'wxy' }],
+  ['symbols', () => '/settings/text/charsets', { ...charset, symbols: '3210' }],
+  ['id', () => '/settings/text/presets', { id: 'classic', name: 'x', scheme: 'RAW/classic' }],
 ]
 
 for (const [index, [field, path, fields]] of mistakes.entries()) {
   test(`a refused form marks its field "${field}", which says why (${index + 1})`, async () => {
     const answer = await visitor.post(path(), fields)
     expect(answer.status).toBeGreaterThanOrEqual(400)
-    const { marked, action, message, told } = readMarks(await answer.text())
+    const page = await answer.text()
+    const { marked, action, message, told } = readMarks(page)
     expect([...new Set(marked)]).toEqual([field])
     expect(action?.replaceAll('&amp;', '&')).toBe(path())
     expect(message).toBe(told)
+    expect(page.split(message ?? '').length).toBe(2)
+    if (/[.A-Z]/.test(field)) expect(message).not.toContain(field)
   })
 }
 
@@ -90,7 +130,7 @@ function readMarks(page: string) {
   return {
     marked: marks.map(([control]) => /name="([^"]*)"/.exec(control)?.[1]),
     action: forms.at(-1)?.[1],
-    message: new RegExp(`id="${described}">(.*?)</span>`).exec(page)?.[1],
-    told: /role="alert".*?<p>(.*?)<\/p>/.exec(page)?.[1],
+    message: new RegExp(`id="${described}"[^>]*>(.*?)</span>`).exec(page)?.[1],
+    told: /role="alert"[^>]*>(?:<p>)?(.*?)<\/(?:p|span)>/.exec(page)?.[1],
   }
 }

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
-import { addAlbum, addCategory, commandActor } from '@pictoglyph/core'
+import { addAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { addCategory } from '@pictoglyph/site/categories'
 import { startConsole } from './support/console-under-test.ts'
 import { policyFields } from './support/policy-fields.ts'
 import { uploadPicture } from './support/upload-picture.ts'
@@ -32,7 +34,7 @@ test('the name of a new album or category that is refused stays in its field', a
   await addCategory(testConsole.site, commandActor, 'Cats')
   for (const [path, name] of [
     ['/albums', 'Travel'],
-    ['/categories', 'Cats'],
+    ['/settings/uploads/categories', 'Cats'],
   ] as const) {
     expect(valuesIn(formIn(await refused(path, { name }), path), 'name')).toEqual([name])
   }
@@ -45,33 +47,37 @@ test('a new name that is refused stays in its field, whose form is unfolded, and
   await addCategory(testConsole.site, commandActor, 'Dogs')
   for (const [path, own, name, was] of [
     ['/albums', albumId, 'Home', 'Hmoe'],
-    ['/categories', categoryId, 'Dogs', 'Dosg'],
+    ['/settings/uploads/categories', categoryId, 'Dogs', 'Dosg'],
   ] as const) {
     const page = await refused(`${path}/${own}/name`, { name })
     expect(valuesIn(formIn(page, `${path}/${own}/name`), 'name')).toEqual([name])
-    expect(valuesIn(formIn(page, path), 'name')).toEqual([''])
-    expect(page.match(/<details class="confirm"[^>]* open/g)?.length).toBe(1)
+    const isOnItsOwnPage = path !== '/albums'
+    expect(valuesIn(formIn(page, path), 'name')).toEqual(isOnItsOwnPage ? [] : [''])
+    expect(page.match(/<details class="confirm"[^>]* open/g)?.length).toBe(isOnItsOwnPage ? undefined : 1)
     expect(page).not.toContain(`value="${was}"`)
   }
 })
 
 test('a policy that is refused stays in its fields', async () => {
   const wished = { ...policyFields, 'upload.maxFrames': '77', 'upload.dedupScope': 'site' }
-  const page = formIn(await refused('/policy', { ...wished, 'upload.types': [] }), '/policy')
+  const page = formIn(
+    await refused('/settings/uploads', { ...wished, 'upload.types': [] }),
+    '/settings/uploads',
+  )
   expect(valuesIn(page, 'upload.maxFrames')).toEqual(['77'])
   expect(page).toMatch(/<option value="site" selected/)
   expect(page).not.toMatch(/name="upload.types"[^>]* checked/)
 })
 
 test('a rate limit that is refused stays in its field', async () => {
-  const page = await refused('/access/limit', { 'text.requestsPerMinute': '1e99' })
-  expect(valuesIn(formIn(page, '/access/limit'), 'text.requestsPerMinute')).toEqual(['1e99'])
+  const page = await refused('/settings/networks/limit', { 'text.requestsPerMinute': '1e99' })
+  expect(valuesIn(formIn(page, '/settings/networks/limit'), 'text.requestsPerMinute')).toEqual(['1e99'])
 })
 
 test('a refused form of an access list fills no other', async () => {
-  const page = await refused('/access/remove', { list: 'allow', network: '192.0.2.0/24' })
-  expect(valuesIn(formIn(page, '/access/add'), 'network')).toEqual([''])
-  expect(formIn(page, '/access/add')).toMatch(/<option value="block" selected/)
+  const page = await refused('/settings/networks/remove', { list: 'allow', network: '192.0.2.0/24' })
+  expect(valuesIn(formIn(page, '/settings/networks/add'), 'network')).toEqual([''])
+  expect(formIn(page, '/settings/networks/add')).toMatch(/<option value="block" selected/)
 })
 
 test('a refused form of a filtered gallery leads back to it as it was filtered', async () => {
@@ -79,7 +85,7 @@ test('a refused form of a filtered gallery leads back to it as it was filtered',
     ['/images/delete', '/images?q=harbour'],
     ['/images/restore', '/images/deleted?q=harbour'],
     ['/images/purge', '/images/deleted?q=harbour'],
-    ['/access/remove', '/access?q=192'],
+    ['/settings/networks/remove', '/settings/networks?q=192'],
   ] as const) {
     const page = await refused(path, { return: from, network: 'x' })
     expect(page).toContain(` data-address="${from}"`)
@@ -88,9 +94,9 @@ test('a refused form of a filtered gallery leads back to it as it was filtered',
 })
 
 test('pasted networks that are refused are still to be seen', async () => {
-  const page = await refused('/access/paste', { list: 'x', lines: '192.0.2.1' })
-  expect(page).toMatch(/<details class="card fold" open/)
-  expect(formIn(page, '/access/paste')).toContain('>192.0.2.1</textarea>')
+  const page = await refused('/settings/networks/paste', { list: 'x', lines: '192.0.2.1' })
+  expect(page).toMatch(/<div id="add-many"><form/)
+  expect(formIn(page, '/settings/networks/paste')).toContain('>192.0.2.1</textarea>')
 })
 
 test('what was written of an image that is refused stays in its fields where no script runs', async () => {

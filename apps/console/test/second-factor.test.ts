@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test'
-import { type Policy, setPolicy, setUserPassword, type User } from '@pictoglyph/core'
+import { createProofs } from '@pictoglyph/site/accounts/proofs'
+import { setUserPassword } from '@pictoglyph/site/accounts/users'
+import type { User } from '@pictoglyph/site/language/records'
+import { parseAddress } from '@pictoglyph/site/network/address'
+import type { Policy } from '@pictoglyph/site/policy'
+import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { TOTP } from 'otpauth'
 import { createConsoleApp } from '../src/console-app.ts'
 import { isPasskeyHost } from '../src/passkeys/passkeys.ts'
@@ -104,6 +109,75 @@ test('guessing codes is throttled for the account, whoever guesses', async () =>
   expect(await isSignedIn(visitors[0])).toBe(false)
 })
 
+test('five wrong factors end a sign-in, and the right code after them opens nothing', async () => {
+  await using opened = await openWithMember()
+  const { testConsole, code, clock } = opened
+  const { secret } = await setUp(opened)
+  const visitor = createVisitor(testConsole)
+  await visitor.signIn('kim', memberPassword)
+  for (let index = 0; index < 4; index++) {
+    clock.nowMs += 30_000
+    expect((await visitor.post('/sign-in/code', { code: '000000' })).status).toBe(401)
+  }
+  const last = await visitor.post('/sign-in/code', { code: '000000' })
+  expect([last.status, last.headers.get('Location')]).toEqual([303, '/sign-in'])
+  clock.nowMs += 60_000
+  const late = await visitor.post('/sign-in/code', { code: code(secret) })
+  expect(late.headers.get('Location')).toBe('/sign-in')
+  expect(await isSignedIn(visitor)).toBe(false)
+})
+
+test('after 100 wrong codes in a row codes rest for a day; recovery codes sign in meanwhile, and Account tells', async () => {
+  await using opened = await openWithMember()
+  const { testConsole, code, clock, kim } = opened
+  const { secret, codes } = await setUp(opened)
+  const attempt = async (given: string) => {
+    const visitor = createVisitor(testConsole)
+    await visitor.signIn('kim', memberPassword)
+    const answer = await visitor.post('/sign-in/code', { code: given })
+    return { answer, isIn: await isSignedIn(visitor) }
+  }
+  const failure = { atMs: clock.nowMs, address: '203.0.113.9', isCode: true, most: 100, restMs: 1 }
+  for (let index = 0; index < 98; index++) {
+    await testConsole.site.database.factors.noteWrong(kim.id, failure)
+  }
+  expect((await attempt('000000')).answer.status).toBe(401)
+  expect((await attempt('000000')).answer.status).toBe(401)
+  clock.nowMs += 23 * 60 * 60_000
+  const resting = await attempt(code(secret))
+  expect([resting.answer.status, resting.isIn]).toEqual([429, false])
+  expect(await resting.answer.text()).toContain('Recovery codes and passkeys are.')
+  const recovered = await attempt(codes[0] ?? '')
+  expect([recovered.answer.status, recovered.isIn]).toEqual([303, true])
+  const holder = await createSignedInVisitor(testConsole, kim)
+  const page = await (await holder.get('/account')).text()
+  expect(page).toContain('100 wrong codes or passkeys so far')
+  expect(page).toContain('<code>127.0.0.1</code>')
+  clock.nowMs += 60 * 60_000 + 1
+  expect((await attempt(code(secret))).isIn).toBe(true)
+  expect((await testConsole.site.database.factors.failures(kim.id))?.codesInRow).toBe(0)
+})
+
+test('guesses from a strange address leave the holder’s own codes and recovery codes alone', async () => {
+  await using opened = await openWithMember()
+  const { testConsole, code, clock, kim } = opened
+  const { secret, codes } = await setUp(opened)
+  clock.nowMs += 60_000
+  const proofs = createProofs({ site: testConsole.site, limiter: testConsole.limiter })
+  const [strange, home] = [parseAddress('203.0.113.9'), parseAddress('127.0.0.1')]
+  const begun = createVisitor(testConsole)
+  await begun.signIn('kim', memberPassword)
+  await begun.post('/sign-in/code', { code: code(secret) })
+  clock.nowMs += 60_000
+  for (let index = 0; index < 5; index++) expect(await proofs.isCode(kim, '000000', strange)).toBe(false)
+  await expect(proofs.isCode(kim, code(secret), strange)).rejects.toThrow()
+  const guess = 'a'.repeat(24)
+  for (let index = 0; index < 5; index++) expect(await proofs.isCode(kim, guess, strange)).toBe(false)
+  await expect(proofs.isCode(kim, guess, strange)).rejects.toThrow()
+  expect(await proofs.isCode(kim, codes[0] ?? '', parseAddress('198.51.100.7'))).toBe(true)
+  expect(await proofs.isCode(kim, code(secret), home)).toBe(true)
+})
+
 test('a recovery code signs in once, however it is typed, and the site keeps only a hash of it', async () => {
   await using opened = await openWithMember()
   const { testConsole } = opened
@@ -202,7 +276,9 @@ test('an administrator removes the factors of a member who has lost them, and th
   const { testConsole, kim } = opened
   const { visitor: lost } = await setUp(opened)
   const operator = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
-  expect(await (await operator.get('/users')).text()).toContain(`/users/${kim.id}/second-factor/remove`)
+  expect(await (await operator.get(`/users/${kim.id}`)).text()).toContain(
+    `/users/${kim.id}/second-factor/remove`,
+  )
   await operator.post(`/users/${kim.id}/second-factor/remove`)
   expect(await isSignedIn(lost)).toBe(false)
   const visitor = createVisitor(testConsole)

@@ -143,7 +143,7 @@ test('an unknown name and a wrong password get the same answer', async () => {
       ['nobody', 'wrong password'],
     ].map(async ([name = '', password = '']) => {
       const answer = await createVisitor(testConsole).signIn(name, password)
-      const text = (await answer.text()).replaceAll(/(nonce|value)="[^"]*"/g, '')
+      const text = (await answer.text()).replaceAll(/(nonce|value|data-passkey-options)="[^"]*"/g, '')
       return { status: answer.status, text }
     }),
   )
@@ -273,7 +273,7 @@ test('after signing in anew one comes back to the page whose form had no effect'
     ['/albums/x/delete', '/albums'],
     ['/images/delete', '/images'],
     ['/images/x', '/images/x'],
-    ['/access/add', '/access'],
+    ['/settings/networks/add', '/settings/networks'],
   ] as const) {
     expect(await placeOf(form)).toBe(`/sign-in?return=${encodeURIComponent(page)}`)
   }
@@ -312,8 +312,8 @@ test('what owners write is text on every page, never markup', async () => {
   const uploaded = await uploadPicture(visitor, { title: markup, description: markup })
   const posted = [
     await visitor.post('/albums', { name: markup }),
-    await visitor.post('/categories', { name: markup }),
-    await visitor.post('/access/add', { list: 'block', network: '192.0.2.1', note: markup }),
+    await visitor.post('/settings/uploads/categories', { name: markup }),
+    await visitor.post('/settings/networks/add', { list: 'block', network: '192.0.2.1', note: markup }),
     await visitor.post('/keys', { name: markup }),
   ]
   expect([uploaded, ...posted].map(({ status }) => status)).toEqual([303, 303, 303, 303, 303])
@@ -325,11 +325,11 @@ test('what owners write is text on every page, never markup', async () => {
     `/images/${imageId}`,
     '/albums',
     '/keys',
-    '/categories',
-    '/access',
+    '/settings/uploads',
+    '/settings/networks',
     '/audit',
     `/audit?actor=${query}`,
-    `/ciphers?symbols=${query}&sample=${query}`,
+    `/settings/text?symbols=${query}&sample=${query}`,
   ]) {
     const text = await (await visitor.get(path)).text()
     expect([path, text.includes('<script>alert')]).toEqual([path, false])
@@ -363,4 +363,16 @@ test('an unexpected error is told without its text', async () => {
   const text = await answer.text()
   expect(text).not.toContain('secret of the house')
   expect(text).toContain(answer.headers.get('X-Request-Id') ?? 'no id')
+})
+
+test('a form that was opened at another address says where the console is', async () => {
+  await using testConsole = await startConsole()
+  const body = new URLSearchParams({ csrf: 'x', name: 'alice', password: memberPassword })
+  const signIn = (origin: string) =>
+    fetch(`${testConsole.url}/sign-in`, { method: 'POST', headers: { Origin: origin }, body })
+  const elsewhere = await signIn('http://192.0.2.7:8082')
+  expect(elsewhere.status).toBe(403)
+  expect(await elsewhere.text()).toContain('This console is set up for')
+  const here = await signIn(new URL(testConsole.url).origin)
+  expect(await here.text()).not.toContain('This console is set up for')
 })

@@ -85,7 +85,7 @@ test('a shared file that is refused says why, and those with it go on', async ()
   const large = { name: 'large.png', bytes: new Uint8Array(21 * 1024 * 1024) }
   const page = await (await share(visitor, [text, one, large, two])).text()
   expect(idsIn(page)).toHaveLength(2)
-  expect(page).toContain('The type of this file is not known here.')
+  expect(page).toContain('The file is text.')
   expect(page).toContain('The file is too large: at most 20 MB are accepted.')
   expect((await share(visitor, [text])).status).toBe(400)
 })

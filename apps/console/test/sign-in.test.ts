@@ -1,14 +1,11 @@
 import { expect, test } from 'bun:test'
-import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
-import {
-  commandActor,
-  createSignIn,
-  Failure,
-  parseAddress,
-  setUserDisabled,
-  setUserPassword,
-  type User,
-} from '@pictoglyph/core'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
+import { createSignIn } from '@pictoglyph/site/accounts/sign-in'
+import { setUserDisabled, setUserPassword } from '@pictoglyph/site/accounts/users'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { Failure } from '@pictoglyph/site/language/failure'
+import type { User } from '@pictoglyph/site/language/records'
+import { parseAddress } from '@pictoglyph/site/network/address'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { RawUpload } from '@pictoglyph/http/test/upload/raw-upload'
+import type { RawUpload } from '@pictoglyph/web/test/upload/raw-upload'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { openUpload } from './support/raw-upload.ts'
 import { uploadPicture } from './support/upload-picture.ts'
@@ -8,10 +8,10 @@ import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 const bounds = { maxInFlight: 5, maxOfOneUser: 2, idleMs: 150, overallMs: 600 }
 const patientBounds = { ...bounds, idleMs: 20_000, overallMs: 20_000 }
 
-test('an upload that stalls is ended with 400', async () => {
+test('an upload that stalls is ended with 408', async () => {
   await using testConsole = await startConsole({ uploads: bounds })
   using upload = await openUpload(testConsole, await visitorOf(testConsole, 'kim'))
-  expect(await upload.answer).toStartWith('HTTP/1.1 400')
+  expect(await upload.answer).toStartWith('HTTP/1.1 408')
   expect(await upload.answer).toContain('The upload stalled.')
 })
 

@@ -14,7 +14,7 @@ test('a form whose rows the storage does not take is told so on a page, and noth
   }
   const answer = await visitor.post('/albums', { name: 'Holidays' })
   const page = await answer.text()
-  expect(answer.status).toBe(500)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
   expect(page).toContain('The storage of this site does not work at the moment. Try again later.')
   expect(page).not.toContain('out of ink')
   expect(page).not.toContain('action="/albums"')

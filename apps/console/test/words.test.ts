@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import { addAlbum, commandActor, createKey, setUserQuota } from '@pictoglyph/core'
+import { setUserQuota } from '@pictoglyph/site/accounts/users'
+import { addAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { createKey } from '@pictoglyph/site/keys'
 import { startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { policyFields } from './support/policy-fields.ts'
@@ -21,7 +24,7 @@ test('the audit log tells in words what was done, and by which name the filter a
     '<span title="album.add"><strong dir="auto">olga</strong> 创建了相册“Travel”。</span>',
   )
   expect(chinese).toContain('<option value="album.add">创建相册</option>')
-  expect(await textIn(visitor, '/audit?action=album.add', 'zh-CN')).not.toContain('添加了用户')
+  expect(await textIn(visitor, '/audit?action=album.add', 'zh-CN')).not.toContain('创建了用户')
 })
 
 test('an action that another release has written is told by its name', async () => {
@@ -77,10 +80,12 @@ test('making a disabled set or preset the default says that it is enabled', asyn
     ['charsets', 'meow', charsets],
     ['presets', 'rc4', presets],
   ] as const) {
-    await visitor.post(`/ciphers/${path}/${id}/enabled`, { enabled: 'off' })
-    await visitor.get('/ciphers')
-    await visitor.post(`/ciphers/${path}/${id}/default`)
-    expect(await textIn(visitor, '/ciphers', 'en')).toContain(`“${id}” is the default now, and enabled.`)
+    await visitor.post(`/settings/text/${path}/${id}/enabled`, { enabled: 'off' })
+    await visitor.get('/settings/text')
+    await visitor.post(`/settings/text/${path}/${id}/default`)
+    expect(await textIn(visitor, '/settings/text', 'en')).toContain(
+      `“${id}” is the default now, and enabled.`,
+    )
     const [chosen] = (await store.list()).filter((one) => one.id === id)
     expect(chosen).toMatchObject({ isDefault: true, enabled: true })
   }
@@ -120,24 +125,27 @@ test('what a page puts together of several parts has the punctuation of its lang
   expect(await lead('/account', 'zh-CN')).toMatch(/^1 张图片，[\d.]+ kB，配额 5 MB$/)
   expect(await lead('/upload', 'en')).toBe('JPEG, PNG, GIF, WebP, AVIF, up to 20 MB each.')
   expect(await lead('/upload', 'zh-CN')).toBe('JPEG、PNG、GIF、WebP、AVIF，每个最大 20 MB。')
-  const stricter = `/policy?${new URLSearchParams({ ...policyFields, 'upload.maxSide': '9' })}`
+  const stricter = `/settings/uploads?${new URLSearchParams({ ...policyFields, 'upload.maxSide': '9' })}`
   expect(await textIn(visitor, stricter, 'en')).toContain('<li>Side too long: 1</li>')
   expect(await textIn(visitor, stricter, 'zh-CN')).toContain('<li>边长过长：1</li>')
-  expect(await textIn(visitor, '/ciphers?symbols=aabc', 'en')).toContain('not suitable. The symbols')
-  expect(await textIn(visitor, '/ciphers?symbols=aabc', 'zh-CN')).toContain('这些符号不适用。符号')
+  expect(await textIn(visitor, '/settings/text?symbols=aabc', 'en')).toContain('not suitable. The symbols')
+  expect(await textIn(visitor, '/settings/text?symbols=aabc', 'zh-CN')).toContain('这些符号不适用。符号')
 })
 
 test('a question that may stand away from its button says whom or what it is about', async () => {
   await using testConsole = await startConsole()
-  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
+  const olga = await testConsole.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   await visitor.post('/albums', { name: 'Travel' })
-  await visitor.post('/keys', { name: 'Blog' })
-  await visitor.post('/access/add', { list: 'block', network: '192.0.2.0/24' })
+  const made = await visitor.post('/keys', { name: 'Blog' })
+  const keyPath = made.headers.get('Location') ?? ''
+  await visitor.get(keyPath)
+  await visitor.post('/settings/networks/add', { list: 'block', network: '192.0.2.0/24' })
   for (const [path, name] of [
-    ['/users', 'olga'],
+    [`/users/${olga.id}`, 'olga'],
     ['/albums', 'Travel'],
-    ['/keys', 'Blog'],
-    ['/access', '192.0.2.0/24'],
+    [keyPath, 'Blog'],
+    ['/settings/networks/entries/block-192.0.2.0_24', '192.0.2.0/24'],
   ] as const) {
     expect(await textIn(visitor, path, 'en')).toContain(
       `<div class="confirm-panel"><p><strong dir="auto">${name}</strong></p>`,
@@ -151,25 +159,25 @@ test('what is wrong with a policy is told under the name of its field', async ()
   const told = async (path: string, fields: Record<string, string | string[]>, language: string) => {
     visitor.cookies.set('language', language)
     const page = await (await visitor.post(path, fields)).text()
-    return /role="alert".*?<p>(.*?)<\/p>/.exec(page)?.[1]
+    return /role="alert"[^>]*>(?:<p>)?(.*?)<\/(?:p|span)>/.exec(page)?.[1]
   }
   const long = { ...policyFields, 'upload.maxSide': '0' }
-  expect(await told('/policy', long, 'en')).toBe(
-    'Longest side (pixels): must be a whole number from 1 to 1000000',
+  expect(await told('/settings/uploads', long, 'en')).toBe(
+    'Max. side (pixels): must be a whole number from 1 to 1000000',
   )
-  expect(await told('/policy', long, 'zh-CN')).toBe('最长边（像素）：必须是 1 至 1000000 的整数。')
+  expect(await told('/settings/uploads', long, 'zh-CN')).toBe('最长边（像素）：必须是 1 至 1000000 的整数。')
   for (const tooLarge of ['2000000', '9'.repeat(40)]) {
-    expect(await told('/policy', { ...policyFields, 'upload.maxBytes': tooLarge }, 'en')).toBe(
-      'Largest file (MB): must be above 0 and at most 1048576',
+    expect(await told('/settings/uploads', { ...policyFields, 'upload.maxBytes': tooLarge }, 'en')).toBe(
+      'Max. file size (MB): must be above 0 and at most 1048576',
     )
   }
-  expect(await told('/policy', { ...policyFields, 'upload.maxPixels': '0' }, 'zh-CN')).toBe(
+  expect(await told('/settings/uploads', { ...policyFields, 'upload.maxPixels': '0' }, 'zh-CN')).toBe(
     '最多像素（百万）：必须大于 0 且不超过 1099511。',
   )
   const none = { ...policyFields, 'upload.types': [] }
-  expect(await told('/policy', none, 'en')).toStartWith('Accepted types: ')
-  expect(await told('/access/limit', { 'text.requestsPerMinute': '-1' }, 'en')).toStartWith(
-    'Requests a minute for each caller: ',
+  expect(await told('/settings/uploads', none, 'en')).toStartWith('Accepted types: ')
+  expect(await told('/settings/networks/limit', { 'text.requestsPerMinute': '-1' }, 'en')).toStartWith(
+    'Requests per minute and client: ',
   )
 })
 
@@ -187,5 +195,5 @@ test('a key without a name is called so where it is told of', async () => {
     binding: {},
   })
   await visitor.post(`/keys/${key.id}/revoke`)
-  expect(await textIn(visitor, '/keys', 'en')).toContain('The key “Unnamed” is revoked')
+  expect(await textIn(visitor, '/keys', 'en')).toContain('The key “Untitled” is revoked')
 })

@@ -1,26 +1,24 @@
 /** @jsxImportSource hono/jsx */
-import {
-  formatBytes,
-  listSessions,
-  maxNameCharacters,
-  minPasswordCharacters,
-  type Session,
-} from '@pictoglyph/core'
+import { listSessions } from '@pictoglyph/site/accounts/sessions'
+import { minPasswordCharacters } from '@pictoglyph/site/accounts/users'
+import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import type { Session } from '@pictoglyph/site/language/records'
+import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
 import { CheckField, Field, Form } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
 import { Time } from '../parts/numbers-and-times.tsx'
 import { factorPath } from '../session/obligations.ts'
-import { browserOf } from './browser-name.ts'
 
 /** The account of the person who is signed in: what it uses, its password and its sessions. */
 export async function showAccount(context: SignedInContext): Promise<Response> {
   const { site } = context.services
-  const [sessions, usage, factors] = await Promise.all([
+  const [sessions, usage, factors, failures] = await Promise.all([
     listSessions(site, context.user.id),
     site.database.users.usage(context.user.id),
     site.database.factors.list(context.user.id),
+    site.database.factors.failures(context.user.id),
   ])
   const { account: text } = context.text
   const size = (bytes: number) => formatBytes(bytes, context.language)
@@ -37,6 +35,12 @@ export async function showAccount(context: SignedInContext): Promise<Response> {
         <section class="card stack">
           <h2>{text.secondFactor}</h2>
           <p>{text.secondFactorState(factors.length)}</p>
+          {failures === undefined ? null : (
+            <p>
+              {text.wrongFactors(failures.failures)} <Time atMs={failures.lastAtMs} /> · {text.from}{' '}
+              <code>{failures.lastAddress}</code>
+            </p>
+          )}
           <div>
             <a class="button quiet" href={factorPath}>
               {text.toSecondFactor}
@@ -130,4 +134,30 @@ const SessionRow = ({ session, isThis }: { session: Session; isThis: boolean }) 
       )}
     </li>
   )
+}
+
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+  ['curl/', 'curl'],
+] as const
+
+const systems = [
+  ['Android', 'Android'],
+  ['iPhone', 'iOS'],
+  ['iPad', 'iPadOS'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['Linux', 'Linux'],
+] as const
+
+/** A browser by the names that a person knows it under, from its `User-Agent`: `Firefox, Linux`. */
+function browserOf(userAgent: string): string | undefined {
+  const browser = browsers.find(([sign]) => userAgent.includes(sign))?.[1]
+  const system = systems.find(([sign]) => userAgent.includes(sign))?.[1]
+  const known = [browser, system].filter((name) => name !== undefined)
+  return known.length === 0 ? undefined : known.join(', ')
 }

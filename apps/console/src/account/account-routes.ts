@@ -1,14 +1,14 @@
-import {
-  badField,
-  endOtherSessions,
-  endSession,
-  message,
-  revokeAllKeys,
-  setDisplayName,
-} from '@pictoglyph/core'
+import { replaceGeneratedPassword } from '@pictoglyph/site/accounts/own-password'
+import { endOtherSessions, endSession } from '@pictoglyph/site/accounts/sessions'
+import { setDisplayName } from '@pictoglyph/site/accounts/users'
+import { revokeAllKeys } from '@pictoglyph/site/keys'
+import { badField } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
-import { action, type ConsoleRoute, page } from '../routing/route.ts'
+import { showGallery } from '../gallery/gallery-page.tsx'
+import { action, type ConsoleRoute, page, rerenderForm } from '../routing/route.ts'
+import { firstPasswordPath } from '../session/obligations.ts'
 import { reportRefusedProof } from '../session/report-sign-in.ts'
 import { showAccount } from './account-page.tsx'
 
@@ -16,6 +16,11 @@ export const accountRoutes: ConsoleRoute[] = [
   page('/account', showAccount),
   action('/account/display-name', { run: changeDisplayName, onRefused: showAccount }),
   action('/account/password', { run: changePassword, onRefused: showAccount }),
+  action(firstPasswordPath, {
+    run: setFirstPassword,
+    onRefused: rerenderForm(showGallery, '/images'),
+    proof: true,
+  }),
   action('/account/sessions/end', { run: end, onRefused: showAccount, proof: true }),
   action('/account/sessions/end-others', { run: endOthers, onRefused: showAccount, proof: true }),
 ]
@@ -41,6 +46,14 @@ async function changePassword(context: SignedInContext): Promise<Response> {
   }
   context.services.security?.('password.changed', context.requestContext, { user: context.user.name })
   return goTo(context, '/account', { name: 'passwordChanged', about: '' })
+}
+
+async function setFirstPassword(context: SignedInContext): Promise<Response> {
+  const { form, session, services } = context
+  const change = { password: form.get('password') ?? '', keptTokenHash: session.tokenHash }
+  await replaceGeneratedPassword(services.site, context.actor, context.user, change)
+  services.security?.('password.changed', context.requestContext, { user: context.user.name })
+  return goTo(context, '/images', { name: 'passwordChanged', about: '' })
 }
 
 async function end(context: SignedInContext): Promise<Response> {

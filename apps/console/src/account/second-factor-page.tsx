@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import {
   isTotpSecret,
-  maxNameCharacters,
   newTotpSecret,
   requiresSecondFactor,
-  type SecondFactor,
   totpAddress,
-} from '@pictoglyph/core'
-import { raw } from 'hono/html'
-import { renderSVG } from 'uqr'
+} from '@pictoglyph/site/accounts/second-factors'
+import type { SecondFactor } from '@pictoglyph/site/language/records'
+import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
+import { QrCode } from '@pictoglyph/web/page/qr-code'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { siteNameOf } from '../context/site-name.ts'
 import { submittedTo } from '../context/submitted-form.ts'
 import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
@@ -17,11 +17,13 @@ import { CopyField } from '../parts/copy-field.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
 import { RefusalOf } from '../parts/refused-field.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { creationOptions, isPasskeyHost } from '../passkeys/passkeys.ts'
 
 export const addPath = '/account/second-factor'
 export const passkeyPath = `${addPath}/passkey`
+export const codesPath = `${addPath}/codes`
 
 type CreationOptions = Awaited<ReturnType<typeof creationOptions>>
 
@@ -35,7 +37,7 @@ export async function showSecondFactor(context: SignedInContext): Promise<Respon
   const { urls } = context.services
   const options = isPasskeyHost(urls.console) ? await creationOptions(context, factors) : undefined
   const { factor: text } = context.text
-  const isAsked = requiresSecondFactor(site.snapshot().policy, context.user)
+  const isAsked = requiresSecondFactor(site.snapshot().policy, context.user, context.session)
   return showPage(context, {
     title: text.title,
     lead: isAsked ? text.leadAsked : text.lead,
@@ -57,11 +59,11 @@ export async function showSecondFactor(context: SignedInContext): Promise<Respon
 export function showRecoveryCodes(context: SignedInContext, codes: string): Promise<Response> {
   const { factor: text } = context.text
   return showPage(context, {
-    title: text.codesTitle,
+    title: text.title,
+    shownOnce: { path: codesPath, value: codes },
     body: (
       <>
-        <section class="card stack highlight">
-          <p>{text.codesHint}</p>
+        <ShownOnce title={text.codesTitle} hint={text.codesHint} label={text.allCodes} value={codes}>
           <ul class="plain-list">
             {codes.split(' ').map((code) => (
               <li>
@@ -69,10 +71,9 @@ export function showRecoveryCodes(context: SignedInContext, codes: string): Prom
               </li>
             ))}
           </ul>
-          <CopyField label={text.allCodes} value={codes} />
-        </section>
+        </ShownOnce>
         <p>
-          <a class="button" href="/account">
+          <a class="button quiet" href="/account" data-kept="">
             {text.codesKept}
           </a>
         </p>
@@ -86,15 +87,13 @@ const AuthenticatorForm = ({ context }: { context: SignedInContext }) => {
   const written = submittedTo(context, addPath)
   const shown = written.get('secret') ?? ''
   const secret = isTotpSecret(shown) ? shown : newTotpSecret()
-  const issuer = `Pictoglyph ${new URL(context.services.urls.console).host}`
+  const issuer = `${siteNameOf(context)} ${new URL(context.services.urls.console).host}`
   const address = totpAddress({ secret, issuer, account: context.user.name })
   return (
     <Form action={addPath} class="card stack">
       <h2>{text.setUp}</h2>
       <p>{text.scan}</p>
-      <div class="qr-code" role="img" aria-label={text.qrCode}>
-        {raw(renderSVG(address, { border: 2 }))}
-      </div>
+      <QrCode address={address} label={text.qrCode} />
       <CopyField label={text.secret} value={secret} />
       <input type="hidden" name="secret" value={secret} />
       <Field

@@ -1,12 +1,17 @@
-import { addAuthenticator, removeFactor, renewRecoveryCodes } from '@pictoglyph/core'
+import { addAuthenticator, removeFactor, renewRecoveryCodes } from '@pictoglyph/site/accounts/second-factors'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
-import { flashSecret, takeFlash } from '../context/flash.ts'
+import { flashSecret } from '../context/flash.ts'
+import { takeShownOnce } from '../context/shown-once.ts'
 import { addPasskey } from '../passkeys/passkeys.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
-import { addPath, passkeyPath, showRecoveryCodes, showSecondFactor } from './second-factor-page.tsx'
-
-const codesPath = `${addPath}/codes`
+import {
+  addPath,
+  codesPath,
+  passkeyPath,
+  showRecoveryCodes,
+  showSecondFactor,
+} from './second-factor-page.tsx'
 
 export const secondFactorRoutes: ConsoleRoute[] = [
   page(addPath, showSecondFactor),
@@ -51,6 +56,6 @@ async function renewCodes(context: SignedInContext): Promise<Response> {
 }
 
 function showCodes(context: SignedInContext): Promise<Response> | Response {
-  const codes = takeFlash(context)
+  const codes = takeShownOnce(context, codesPath)
   return codes === undefined ? goTo(context, addPath) : showRecoveryCodes(context, codes)
 }

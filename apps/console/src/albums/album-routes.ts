@@ -1,20 +1,19 @@
 import {
-  type Album,
   addAlbum,
   arrangeAlbums,
+  clearAlbumOrder,
   describeAlbum,
   findOwnAlbum,
-  forgetAlbumOrder,
-  movedBefore,
-  movedByOne,
   removeAlbum,
   restoreAlbum,
   setAlbumPublic,
   setAlbumRandomLink,
-} from '@pictoglyph/core'
+} from '@pictoglyph/site/albums'
+import { movedBefore, movedByOne } from '@pictoglyph/site/language/ordering'
+import type { Album } from '@pictoglyph/site/language/records'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
-import { idOf } from '../context/page-address.ts'
+import { idOf, returnPath } from '../context/page-address.ts'
 import { choiceIn, isOn } from '../context/submitted-form.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
 import { showAlbums } from './albums-page.tsx'
@@ -45,8 +44,8 @@ async function describe(context: SignedInContext): Promise<Response> {
     name: form.get('name') ?? '',
     ...(description !== undefined && { description }),
   })
-  if (form.get('newestFirst') === 'on') await forgetAlbumOrder(services.site, actor, album)
-  return goTo(context, '/albums', { name: 'saved', about: '' })
+  if (form.get('newestFirst') === 'on') await clearAlbumOrder(services.site, actor, album)
+  return goTo(context, returnPath(form.get('return') ?? '/albums'), { name: 'saved', about: '' })
 }
 
 async function place(context: SignedInContext): Promise<Response> {
@@ -72,15 +71,25 @@ async function publish(context: SignedInContext): Promise<Response> {
   const album = await ownAlbum(context)
   const isPublic = isOn(context.form, 'public')
   await setAlbumPublic(context.services.site, context.actor, album, isPublic)
-  return goTo(context, '/albums', { name: isPublic ? 'albumPublished' : 'albumHidden', about: album.name })
+  return goTo(context, backFrom(context, album), {
+    name: isPublic ? 'albumPublished' : 'albumHidden',
+    about: album.name,
+  })
 }
 
 async function offerRandom(context: SignedInContext): Promise<Response> {
   const album = await ownAlbum(context)
   const isOffered = isOn(context.form, 'random')
   await setAlbumRandomLink(context.services.site, context.actor, album, isOffered)
-  return goTo(context, '/albums', { name: isOffered ? 'randomOffered' : 'randomEnded', about: album.name })
+  return goTo(context, backFrom(context, album), {
+    name: isOffered ? 'randomOffered' : 'randomEnded',
+    about: album.name,
+  })
 }
+
+/** The page that an album was shared from, the list or the album itself, with what others see of it unfolded. */
+const backFrom = ({ form }: SignedInContext, { id }: Album): string =>
+  `${returnPath(form.get('return') ?? '/albums')}#share-${id}`
 
 async function remove(context: SignedInContext): Promise<Response> {
   const album = await ownAlbum(context)

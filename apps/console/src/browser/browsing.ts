@@ -1,9 +1,15 @@
+import { pageAt } from '@pictoglyph/web/page/browser/page-at'
+import type { PictureViewer } from '@pictoglyph/web/page/browser/viewer/picture-viewer'
+import { mayLeaveUncopied } from './shown-once.ts'
+
 export interface Browsing {
   /** Whether something would be lost with this document, so that pages come into it. */
   isNeeded: () => boolean
   /** A page has come into this document. */
   onArrival: () => void
 }
+
+let tellArrival = () => {}
 
 /** Leaving by these changes what every page says. */
 const leavingPaths = ['/sign-out', '/language']
@@ -13,6 +19,7 @@ const leavingPaths = ['/sign-out', '/language']
  * the browser can't, it asks before it leaves.
  */
 export function keepDocument({ isNeeded, onArrival }: Browsing): void {
+  tellArrival = onArrival
   if (!('navigation' in globalThis)) return
   /** Which page each entry of the history belongs to: one page may have several, such as for a view in it. */
   const pageOfEntry = new Map<string, number>()
@@ -69,7 +76,7 @@ export function keepDocument({ isNeeded, onArrival }: Browsing): void {
     const hasFiles = formData !== null && [...formData.values()].some((value) => typeof value !== 'string')
     if (!isOurs || hasFiles || leavingPaths.includes(new URL(destination.url).pathname)) return
     event.preventDefault()
-    void go(destination.url, formData)
+    if (formData !== null || mayLeaveUncopied()) void go(destination.url, formData)
   })
 }
 
@@ -97,16 +104,82 @@ async function download(answer: Response, isLink: boolean): Promise<void> {
   link.click()
 }
 
+let isRenewalDue = false
+
+/**
+ * Shows the page as the server has it now, after a script has done something on it. Where someone is in the middle of
+ * a selection or a form, or looks at a picture, only the menu with its numbers is renewed.
+ */
+export async function refreshPage(): Promise<void> {
+  const address = location.href
+  const page = await pageAt(address)
+  if (page === undefined) return
+  await pressed()
+  isRenewalDue = isInUse()
+  if (isRenewalDue) {
+    renewMenu(page)
+    return
+  }
+  // A picture was closed meanwhile, and this is its page.
+  if (address !== location.href) return refreshPage()
+  const focused =
+    document.activeElement instanceof HTMLAnchorElement ? document.activeElement.href : undefined
+  replaceParts(page, pageParts)
+  tellArrival()
+  const again = [...document.querySelectorAll<HTMLAnchorElement>('main a')].find(
+    ({ href }) => href === focused,
+  )
+  again?.focus({ preventScroll: true })
+}
+
+/** Waits for the end of a press, which would be lost if what is pressed were replaced. */
+function pressed(): Promise<void> | undefined {
+  if (document.querySelector('body :active') === null) return undefined
+  return new Promise((resolve) => {
+    const ends = ['pointerup', 'pointercancel', 'dragend', 'keyup']
+    // Its click comes right after.
+    for (const end of ends) addEventListener(end, () => setTimeout(resolve), { once: true, capture: true })
+  })
+}
+
+/** Renews the page if that had to wait for what was in use. */
+export function refreshIfDue(): void {
+  if (isRenewalDue) void refreshPage()
+}
+
+/** The forms of the menu carry on a value that this page shows this once: the server does not know it any more. */
+function renewMenu(page: Document): void {
+  const shown = document.querySelector('input[name=shown]')
+  replaceParts(page, ['body > header'])
+  if (shown === null) return
+  for (const form of document.querySelectorAll('body > header form')) form.append(shown.cloneNode())
+}
+
+const isInUse = (): boolean =>
+  document.querySelector<PictureViewer>('picture-viewer')?.isOpen === true ||
+  document.querySelector(
+    'form[data-upload], [data-shown-once], [data-has-selection], dialog[open], main details[open]',
+  ) !== null ||
+  document.activeElement?.matches('main :is(input:not([type=file]), textarea, select)') === true
+
+const pageParts = ['body > header', 'body > main', 'body > .bottom-nav']
+
+function replaceParts(page: Document, selectors: readonly string[]): void {
+  for (const selector of selectors) {
+    const next = page.querySelector(selector)
+    const former = document.querySelector(selector)
+    if (next && former) former.replaceWith(next)
+  }
+}
+
 /** Puts another page's content in place of the one that is shown; what stands beside it stays. */
 function show(page: Document): void {
   const { body } = page
   document.title = page.title
-  document.documentElement.lang = page.documentElement.lang
-  for (const selector of ['body > header', 'body > main', 'body > .bottom-nav']) {
-    const next = body.querySelector(selector)
-    const former = document.querySelector(selector)
-    if (next && former) former.replaceWith(next)
-  }
+  const { lang, dataset } = page.documentElement
+  document.documentElement.lang = lang
+  document.documentElement.dataset.theme = dataset.theme
+  replaceParts(page, pageParts)
   document.body.className = body.className
   for (const name of ['userId', 'address']) {
     const value = body.dataset[name]

@@ -1,4 +1,4 @@
-/** Opens the menu where there is room, shows a whole question, and closes one that is answered by going elsewhere. */
+/** Opens the menu where there is room, and makes questions close by themselves. */
 export function enhanceDisclosures(root: ParentNode): void {
   const menu = root.querySelector<HTMLDetailsElement>('details[data-menu]')
   const isWide = matchMedia('(min-width: 60rem)')
@@ -7,7 +7,11 @@ export function enhanceDisclosures(root: ParentNode): void {
   }
   isWide.addEventListener('change', followWidth)
   followWidth()
+  enhanceDismissing(root)
+}
 
+/** Shows a whole question, and closes one that is answered by going elsewhere. */
+export function enhanceDismissing(root: ParentNode): void {
   for (const question of root.querySelectorAll<HTMLDetailsElement>('details[data-dismiss]')) {
     document.addEventListener('click', (event) => {
       if (event.target instanceof Node && !question.contains(event.target)) question.open = false
@@ -20,7 +24,8 @@ export function enhanceDisclosures(root: ParentNode): void {
       if (isElsewhere) question.open = false
     })
     question.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return
+      if (event.key !== 'Escape' || !question.open) return
+      event.stopPropagation()
       question.open = false
       question.querySelector('summary')?.focus()
     })

@@ -12,6 +12,60 @@ export function enhanceSending(root: ParentNode): void {
   }
 }
 
+/**
+ * What orders or narrows a list does so at once; the keyboard goes on at the conditions. A slash
+ * leads to the search.
+ */
+export function enhanceFilters(root: ParentNode): void {
+  for (const select of root.querySelectorAll<HTMLSelectElement>('select[data-applied]')) {
+    select.addEventListener('change', () => select.form?.requestSubmit())
+  }
+  const panel = root.querySelector<HTMLElement>('.filter-panel')
+  const folded = panel?.closest('details')
+  if (!panel || !folded) return
+  if (sessionStorage.getItem(appliedByKey) !== null) folded.querySelector('summary')?.focus()
+  sessionStorage.removeItem(appliedByKey)
+  let isByKey = false
+  let pending: HTMLSelectElement | HTMLInputElement | undefined
+  function apply(field: HTMLSelectElement | HTMLInputElement): void {
+    pending = undefined
+    if (isByKey) sessionStorage.setItem(appliedByKey, '')
+    field.form?.requestSubmit()
+  }
+  panel.addEventListener('pointerdown', () => {
+    isByKey = false
+  })
+  panel.addEventListener('keydown', ({ key }) => {
+    isByKey = true
+    if (key === 'Enter' && pending) apply(pending)
+  })
+  panel.addEventListener('change', ({ target }) => {
+    // On a phone the conditions cover the list, and a button at their end applies them together.
+    if (!isWide.matches || !(target instanceof HTMLSelectElement || target instanceof HTMLInputElement))
+      return
+    // Keys walk through the choices, and type a day piece by piece: what is meant is known when they leave.
+    if (isByKey && target.type !== 'checkbox') pending = target
+    else apply(target)
+  })
+  panel.addEventListener('focusout', () => {
+    if (pending) apply(pending)
+  })
+}
+
+/** Kept for the page that comes of a condition. */
+const appliedByKey = 'applied-by-key'
+const isWide = matchMedia('(min-width: 40.01rem)')
+
+document.addEventListener('keydown', (event) => {
+  const isTyping =
+    event.target instanceof Element && event.target.closest('input, textarea, select, dialog') !== null
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+  const search = document.querySelector<HTMLInputElement>('[data-search]')
+  if (search === null) return
+  event.preventDefault()
+  search.focus()
+})
+
 /** Keeps the addresses that filters lead to short: a field that says nothing does not stand in them. */
 export function enhanceAddresses(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[method="get"]')) {

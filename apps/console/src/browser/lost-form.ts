@@ -54,6 +54,7 @@ function fill(form: HTMLFormElement, { fields }: SentForm): void {
     if (isBox) control.checked = field.checked
     else control.value = field.value
     control.closest('details')?.setAttribute('open', '')
+    control.closest<HTMLElement>('[popover]:not(:popover-open)')?.showPopover()
   }
 }
 

@@ -10,6 +10,18 @@ export function enhanceFocus(root: ParentNode): void {
   next?.focus()
 }
 
+/** Tells the console the reader's time zone, by whose days it lists and filters. @returns whether it is another */
+export function tellTimeZone(): boolean {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const told = `zone=${encodeURIComponent(timeZone)}`
+  if (document.cookie.split('; ').includes(told)) return false
+  // biome-ignore lint/suspicious/noDocumentCookie: the other interface is not on plain http
+  document.cookie = `${told}; path=/; max-age=${keptSeconds}; samesite=lax`
+  return true
+}
+
+const keptSeconds = 365 * 24 * 60 * 60
+
 /** Puts every time into the reader's zone and language, with the exact moment to be read on hovering. */
 export function enhanceTimes(root: ParentNode): void {
   const language = document.documentElement.lang
@@ -17,7 +29,10 @@ export function enhanceTimes(root: ParentNode): void {
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
   for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
     const moment = new Date(time.dateTime)
-    time.textContent = format.format(moment)
+    time.textContent =
+      time.dataset.local === 'day'
+        ? moment.toLocaleDateString(language, { dateStyle: 'medium' })
+        : format.format(moment)
     time.title = exact.format(moment)
   }
 }

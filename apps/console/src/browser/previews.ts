@@ -1,4 +1,4 @@
-import { pageAt } from './page-at.ts'
+import { pageAt } from '@pictoglyph/web/page/browser/page-at'
 
 const typingPauseMs = 250
 

@@ -1,13 +1,15 @@
 import type { ConsoleContext } from './console-context.ts'
 import { type Notice, writeNotice } from './notice.ts'
+import { passOnCarried } from './shown-once.ts'
 
 const noticeSeconds = 60
 
-/** Answers a form by sending the browser to a page, with what to tell there. */
+/** Answers a form by sending the browser to a page, with what to tell there. A value that it shows once it goes on to show. */
 export function goTo(context: ConsoleContext, path: string, notice?: Notice): Response {
   if (notice !== undefined) {
     context.services.cookies.set(context.hono, 'notice', writeNotice(notice), noticeSeconds)
   }
+  passOnCarried(context, path)
   return context.hono.redirect(path, 303)
 }
 

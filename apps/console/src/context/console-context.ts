@@ -1,5 +1,9 @@
-import type { Actor, Address, Failure, Session, User } from '@pictoglyph/core'
-import type { Language, RequestContext, ServiceServer, Theme } from '@pictoglyph/http'
+import type { Failure } from '@pictoglyph/site/language/failure'
+import type { Actor, Session, User } from '@pictoglyph/site/language/records'
+import type { Address } from '@pictoglyph/site/network/address'
+import type { Language } from '@pictoglyph/web/language'
+import type { Theme } from '@pictoglyph/web/page/preferences'
+import type { RequestContext, ServiceServer } from '@pictoglyph/web/service'
 import type { Context } from 'hono'
 import { createContext, useContext } from 'hono/jsx'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
@@ -25,6 +29,8 @@ export interface ConsoleContext {
   readonly page: string
   readonly language: Language
   readonly theme: Theme
+  /** The reader's, by its IANA name; `undefined` until a script has told it: days are in UTC then. */
+  readonly timeZone: string | undefined
   readonly text: Messages
   readonly csrfToken: string
   readonly notice: Notice | undefined
@@ -32,6 +38,8 @@ export interface ConsoleContext {
   readonly signedIn: { session: Session; user: User } | undefined
   /** The form that was sent; empty on a plain page. */
   readonly form: URLSearchParams
+  /** The value that this page shows this once, sealed, for its forms to carry. */
+  readonly shown?: string
   /** Why the form was refused, on the page that shows it again. */
   readonly refusal: Failure | undefined
 }

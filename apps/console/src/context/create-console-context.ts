@@ -1,20 +1,19 @@
-import { type Failure, findSession, randomBase62 } from '@pictoglyph/core'
-import {
-  type Language,
-  languages,
-  negotiateLanguage,
-  RequestContext,
-  type SecuritySubject,
-  type Theme,
-  themes,
-} from '@pictoglyph/http'
+import { findSession } from '@pictoglyph/site/accounts/sessions'
+import type { Failure } from '@pictoglyph/site/language/failure'
+import { randomBase62 } from '@pictoglyph/site/language/ids'
+import { type Language, languages, negotiateLanguage } from '@pictoglyph/web/language'
+import { type Theme, themes } from '@pictoglyph/web/page/preferences'
+import type { SecuritySubject } from '@pictoglyph/web/security-events'
+import { RequestContext } from '@pictoglyph/web/service'
 import type { BunRequest } from 'bun'
 import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 import type { ConsoleServices } from '../services.ts'
 import { messagesIn } from '../text/messages.ts'
 import type { ConsoleContext, ConsoleEnv, SignedInContext } from './console-context.ts'
 import { csrfTokenOf } from './csrf-token.ts'
 import { readNotice } from './notice.ts'
+import { timeZoneOf } from './time-zone.ts'
 
 const visitorSeconds = 12 * 60 * 60
 
@@ -29,9 +28,7 @@ export async function createConsoleContext(
   const language = languageOf(cookies.get(hono, 'language'), requestContext)
   const text = messagesIn[language]
   const token = cookies.get(hono, 'session')
-  const signedIn = token === undefined ? undefined : await findSession(site, token)
-  const secret = signedIn !== undefined && token !== undefined ? token : visitorSecret(services, hono)
-  return {
+  const contextOf = (signedIn: ConsoleContext['signedIn']): ConsoleContext => ({
     services,
     hono,
     requestContext,
@@ -41,12 +38,22 @@ export async function createConsoleContext(
     page: '/',
     language,
     theme: themeOf(cookies.get(hono, 'theme')),
+    timeZone: timeZoneOf(getCookie(hono, 'zone')),
     text,
-    csrfToken: csrfTokenOf(secret),
+    csrfToken: csrfTokenOf(
+      signedIn !== undefined && token !== undefined ? token : visitorSecret(services, hono),
+    ),
     notice: takeNotice(services, hono, text),
     signedIn,
     form: new URLSearchParams(),
     refusal: undefined,
+  })
+  try {
+    return contextOf(token === undefined ? undefined : await findSession(site, token))
+  } catch (error) {
+    // The page that says so is in the language of its reader.
+    hono.set('context', contextOf(undefined))
+    throw error
   }
 }
 

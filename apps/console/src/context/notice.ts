@@ -2,13 +2,26 @@ import type { Messages } from '../text/messages.ts'
 
 export type NoticeName = keyof Messages['notice']
 
+/** Of what is told, what had no effect: never in the green of success. */
+export const withoutEffect: ReadonlySet<NoticeName> = new Set([
+  'formLost',
+  'providerFailed',
+  'passkeyFailed',
+  'tooManyWrong',
+  'noProviderAccount',
+  'factorFirst',
+  'passwordFirst',
+  'linkWasShown',
+  'passwordWasShown',
+])
+
 /** Where an action can be taken back. */
 const undoPaths = [
   '/images/restore',
   '/all-images/restore',
   '/albums/restore',
   '/links/resume',
-  '/access/add',
+  '/settings/networks/add',
 ] as const
 
 /** What has just been done, told once on the next page. */

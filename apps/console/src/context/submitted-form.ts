@@ -1,10 +1,17 @@
-import { badRequest, message } from '@pictoglyph/core'
-import { gatherBody } from '@pictoglyph/http/upload/gather-body'
-import { type BodyDeadlines, timedBody } from '@pictoglyph/http/upload/timed-body'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { maxSelected } from '@pictoglyph/site/language/list-limits'
+import { message } from '@pictoglyph/site/language/message'
+import { nextTurn } from '@pictoglyph/site/platform/turns'
+import { gatherBody } from '@pictoglyph/web/upload/gather-body'
+import { type BodyDeadlines, timedBody } from '@pictoglyph/web/upload/timed-body'
 import type { ConsoleContext } from './console-context.ts'
+import { isCsrfToken } from './csrf-token.ts'
 
-/** Enough for 10,000 pasted networks with notes. */
-export const maxFormBytes = 2 * 1024 * 1024
+/** What a form may have whose route says nothing else, and any whose token does not come first. */
+export const maxFormBytes = 64 * 1024
+
+/** Enough for 10,000 pasted networks with notes, and for as many ids. */
+export const maxListFormBytes = 2 * 1024 * 1024
 
 /** Enough to sign in, which is all that is asked of someone who has not. */
 export const maxFormBytesOfAnonymous = 16 * 1024
@@ -14,21 +21,100 @@ export const maxFormMs = 100_000
 
 export interface FormBounds extends BodyDeadlines {
   maxBytes: number
+  /** The token that the form must carry. */
+  csrfToken: string
+  /** Called before more is kept, with the bytes so far. */
+  onBytes?: (total: number) => void
 }
 
-/** The fields of an `application/x-www-form-urlencoded` body. @throws {Failure} BAD_REQUEST */
+/** A form without the token of a page of ours. */
+export class FormExpired extends Error {}
+
+/** The fields of a form beside its list. */
+const maxOtherFields = 100
+
+/** More fields are read in several turns of the event loop. */
+const fieldsInATurn = 5_000
+
+/**
+ * The fields of an `application/x-www-form-urlencoded` body, each value of a name once, however often it was sent.
+ * Routes read their lists from here, so that no list has repetitions, and all have about
+ * {@link maxSelected} items at most. Who acts on them takes no more than that.
+ * @throws {FormExpired} without the token: at once, where it comes first
+ * @throws {Failure} BAD_REQUEST, also for more fields than that
+ */
 export async function readForm(request: Request, bounds: FormBounds): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
     throw badRequest(message('The body must be application/x-www-form-urlencoded.'))
   }
   if (request.body === null) return new URLSearchParams()
-  const body = await gatherBody(timedBody(request.body, bounds, 'form'), (total) => {
-    if (total <= bounds.maxBytes) return
-    const reason = message('A form has at most {most} bytes.', { most: bounds.maxBytes })
-    throw badRequest(reason)
+  const first = createFirstField()
+  const chunks = reading(timedBody(request.body, bounds, 'form'), (chunk) => {
+    const token = first.read(chunk)
+    if (token !== undefined && !isCsrfToken(token, bounds.csrfToken)) throw new FormExpired()
   })
-  return new URLSearchParams(body.toString())
+  const body = await gatherBody(chunks, (total) => {
+    const most = first.isToken ? bounds.maxBytes : Math.min(bounds.maxBytes, maxFormBytes)
+    if (total > most) throw badRequest(message('A form has at most {most} bytes.', { most }))
+    bounds.onBytes?.(total)
+  })
+  const form = new URLSearchParams([...(await distinctFields(body.toString()))].join('&'))
+  if (!isCsrfToken(form.get('csrf'), bounds.csrfToken)) throw new FormExpired()
+  return form
+}
+
+async function* reading(
+  chunks: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of chunks) {
+    onChunk(chunk)
+    yield chunk
+  }
+}
+
+const tokenField = 'csrf='
+const maxTokenField = 256
+
+/** Reads the token where it is the first field, as our own pages send it. */
+function createFirstField() {
+  let written = ''
+  let isOver = false
+  let isToken = false
+  return {
+    /** Whether the token came first and was whole. */
+    get isToken() {
+      return isToken
+    },
+    /** @returns the token once it is whole */
+    read(chunk: Uint8Array): string | undefined {
+      if (isOver) return undefined
+      written += Buffer.from(chunk.subarray(0, maxTokenField)).toString('latin1')
+      const end = written.indexOf('&')
+      if (end === -1 && written.length < maxTokenField) return undefined
+      isOver = true
+      isToken = end !== -1 && written.startsWith(tokenField)
+      return isToken ? written.slice(tokenField.length, end) : undefined
+    },
+  }
+}
+
+/** The fields as they were sent, without repetitions: to decode each takes longer than to know it again. */
+async function distinctFields(written: string): Promise<Set<string>> {
+  const fields = new Set<string>()
+  let start = 0
+  for (let count = 1; start < written.length; count += 1) {
+    const end = written.indexOf('&', start)
+    fields.add(written.slice(start, end < 0 ? written.length : end))
+    if (fields.size > maxSelected + maxOtherFields) {
+      throw badRequest(message('A form holds at most {most} values. Select fewer.', { most: maxSelected }))
+    }
+    if (end < 0) break
+    start = end + 1
+    if (count % fieldsInATurn === 0) await nextTurn()
+  }
+  return fields
 }
 
 /**

@@ -1,12 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import { type Album, albumPlaces, type Category, copyFormatNames } from '@pictoglyph/core'
+import { albumPlaces } from '@pictoglyph/site/albums'
+import { copyFormatNames } from '@pictoglyph/site/images/copy-formats'
+import type { Album, Category } from '@pictoglyph/site/language/records'
 import { useConsole } from '../context/console-context.ts'
+import { ExpiryField } from '../parts/expiry-field.tsx'
 
 /** What can be done with all images that are selected, but delete them. */
 export const BulkActions = (props: {
   albums: readonly Album[]
   categories: readonly Category[]
   album: Album | undefined
+  /** The album that is chosen to begin with. */
+  into?: Album | undefined
 }) => {
   const { gallery, image, album: albumText } = useConsole().text
   const others = props.albums.filter(({ id }) => id !== props.album?.id)
@@ -14,31 +19,45 @@ export const BulkActions = (props: {
   return (
     <>
       <CopyLinks />
-      {others.length === 0 ? null : (
-        <span class="together">
-          <label>
-            <span class="visually-hidden">{gallery.album}</span>
-            <select name="into">
-              {others.map(({ id, name }) => (
-                <option value={id}>{name}</option>
-              ))}
-            </select>
+      <details class="confirm" data-dismiss="" data-album-menu="">
+        <summary class="button quiet small">{gallery.album}</summary>
+        <div class="confirm-panel bulk-panel">
+          {others.length === 0 ? null : (
+            <>
+              <label class="field">
+                <span class="field-label">{gallery.album}</span>
+                <select name="into">
+                  {others.map(({ id, name }) => (
+                    <option value={id} selected={id === props.into?.id}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <button type="submit" class="quiet small" formaction="/images/to-album">
+                {gallery.addTo}
+              </button>
+              {props.album === undefined ? null : (
+                <button type="submit" class="quiet small" formaction="/images/move">
+                  {gallery.moveTo}
+                </button>
+              )}
+            </>
+          )}
+          <label class="field">
+            <span class="field-label">{albumText.newName}</span>
+            <input type="text" name="newAlbum" dir="auto" autocomplete="off" />
           </label>
-          <button type="submit" class="quiet small" formaction="/images/to-album">
-            {gallery.addTo}
+          <button type="submit" class="quiet small" formaction="/images/to-new-album">
+            {albumText.add}
           </button>
           {props.album === undefined ? null : (
-            <button type="submit" class="quiet small" formaction="/images/move">
-              {gallery.moveTo}
+            <button type="submit" class="quiet small" formaction="/images/out-of-album">
+              {gallery.takeOut}
             </button>
           )}
-        </span>
-      )}
-      {props.album === undefined ? null : (
-        <button type="submit" class="quiet small" formaction="/images/out-of-album">
-          {gallery.takeOut}
-        </button>
-      )}
+        </div>
+      </details>
       <details class="confirm" data-dismiss="">
         <summary class="button quiet small">{gallery.moreActions}</summary>
         <div class="confirm-panel bulk-panel">
@@ -77,11 +96,7 @@ export const BulkActions = (props: {
           <button type="submit" class="quiet small" formaction="/images/category">
             {gallery.setCategory}
           </button>
-          <label class="field">
-            <span class="field-label">{image.newEnd}</span>
-            <input type="text" name="expiresIn" autocomplete="off" />
-            <span class="hint">{gallery.endHint}</span>
-          </label>
+          <ExpiryField label={image.newEnd} form={new URLSearchParams()} />
           <button type="submit" class="quiet small" formaction="/images/end">
             {gallery.setEnd}
           </button>

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { formatBytes, restorableMs } from '@pictoglyph/core'
+import { restorableMs } from '@pictoglyph/site/images'
+import { formatBytes } from '@pictoglyph/site/language/format-bytes'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
 import { showPage } from '../page/page.tsx'
@@ -9,13 +10,14 @@ import { Form } from '../parts/form.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { ImageGrid, SelectionChoice } from './image-grid.tsx'
 import { imageQueryOf } from './image-query.ts'
+import { TakenDownTiles, takenDownOf } from './taken-down-tiles.tsx'
 
 /** What the owner has deleted and can bring back, or delete for good. */
 export async function showDeleted(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const { gallery } = context.text
   const { quotaBytes } = context.user
-  const { ownerId, limit, after } = imageQueryOf(context.query, context.user.id)
+  const { ownerId, limit, after } = imageQueryOf(context, context.user.id)
   const { items, next } = await site.database.images.list({
     ...(ownerId !== undefined && { ownerId }),
     ...(after !== undefined && { after }),
@@ -23,6 +25,7 @@ export async function showDeleted(context: SignedInContext): Promise<Response> {
     deletedAfterMs: site.clock() - restorableMs,
     sort: 'deleted',
   })
+  const takenDown = after === undefined ? await takenDownOf(context) : []
   return showPage(context, {
     title: gallery.deletedTitle,
     lead: gallery.deletedLead(quotaBytes === null ? undefined : formatBytes(quotaBytes, context.language)),
@@ -56,6 +59,7 @@ export async function showDeleted(context: SignedInContext): Promise<Response> {
           </Form>
         )}
         <Pager next={next} />
+        <TakenDownTiles images={takenDown} />
       </>
     ),
   })

@@ -1,11 +1,8 @@
-import {
-  findOwnDeletedImage,
-  type Image,
-  isRaster,
-  message,
-  notFound,
-  type StoredFile,
-} from '@pictoglyph/core'
+import { findOwnDeletedImage } from '@pictoglyph/site/images'
+import { isRaster } from '@pictoglyph/site/images/rendition-sizes'
+import { notFound } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { Image, StoredFile } from '@pictoglyph/site/language/records'
 import type { SignedInContext } from '../context/console-context.ts'
 import { idOf } from '../context/page-address.ts'
 

@@ -1,4 +1,5 @@
-import { extensionOf, findOwnImage, type Image } from '@pictoglyph/core'
+import { findOwnImage } from '@pictoglyph/site/images'
+import { downloadName } from '@pictoglyph/site/images/file-names'
 import type { SignedInContext } from '../context/console-context.ts'
 import { idOf } from '../context/page-address.ts'
 
@@ -12,25 +13,10 @@ export async function downloadImage(context: SignedInContext): Promise<Response>
     headers: {
       'Content-Type': file.type,
       'Content-Length': String(file.sizeBytes),
-      'Content-Disposition': attachment(fileName(image)),
+      'Content-Disposition': attachment(downloadName(image)),
       'Cache-Control': 'private, no-store',
     },
   })
-}
-
-const maxNameCharacters = 80
-
-/** The title as a file's name on any system, or the id if there is none. */
-export function fileName({ id, title, file }: Pick<Image, 'id' | 'title' | 'file'>): string {
-  const plain = title
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  const name = [...plain].slice(0, maxNameCharacters).join('').trim()
-  const ending = extensionOf[file.type]
-  const isNamed = name.toLowerCase().endsWith(`.${ending}`)
-  if (name === '') return `${id}.${ending}`
-  return isNamed ? name : `${name}.${ending}`
 }
 
 /** A file to be kept (RFC 6266); the name in UTF-8 as RFC 8187 writes it. */

@@ -1,30 +1,72 @@
 /** @jsxImportSource hono/jsx */
-import type { ApiKey, Usage } from '@pictoglyph/core'
+import type { Usage } from '@pictoglyph/site/accounts/quota'
+import { minPasswordCharacters } from '@pictoglyph/site/accounts/users'
+import { clientConfigurations } from '@pictoglyph/site/client-kit/client-configurations'
+import { copyFormatsOf } from '@pictoglyph/site/images/image-addresses'
+import { permissions } from '@pictoglyph/site/keys'
+import type { ApiKey, Category, Image } from '@pictoglyph/site/language/records'
 import type { Child } from 'hono/jsx'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { CopyField } from '../parts/copy-field.tsx'
+import { Field, Form, SelectField } from '../parts/form.tsx'
+import { firstPasswordPath } from '../session/obligations.ts'
+import { DropZone } from '../upload/upload-page.tsx'
 
 interface Step {
   title: string
   hint: Child
-  /** Where it is done; without it nowhere in the console. */
+  /** Where it is done besides here. */
   href?: string
   isDone: boolean
+  /** What it is done with, while it is the next one. */
+  form?: Child
+  /** What has come of it. */
+  result?: Child
+}
+
+/** What the first steps are told by. */
+interface Standing {
+  usage: Usage
+  keys: readonly ApiKey[]
+  newest: Image | undefined
+  categories: readonly Category[]
 }
 
 /** So many images are there already when the first steps are no longer shown, whether done or not. */
 const maxImages = 6
 
 /** What is left to be done after a first sign-in; `undefined` where nothing is, or the gallery has been filled. */
-export async function firstStepsOf(context: SignedInContext, usage: Usage): Promise<Step[] | undefined> {
-  if (usage.images >= maxImages) return undefined
+export async function firstStepsOf(
+  context: SignedInContext,
+  standing: Standing,
+): Promise<Step[] | undefined> {
+  const { usage, keys, newest, categories } = standing
   const { services, user, text } = context
+  if (usage.images >= maxImages) return undefined
   const { firstSteps } = text.gallery
-  const keys = await services.site.database.keys.list(user.id)
   const steps: Step[] = [
-    { ...firstSteps.upload, href: '/upload', isDone: usage.images > 0 || usage.deletedBytes > 0 },
-    { ...firstSteps.key, href: '/keys', isDone: keys.some((key) => key.revokedAtMs === null) },
-    { ...firstSteps.program, href: programPath(keys), isDone: keys.some((key) => key.lastUsedAtMs !== null) },
+    {
+      ...firstSteps.upload,
+      href: '/upload',
+      isDone: usage.images > 0 || usage.deletedBytes > 0,
+      form: <FirstUpload categories={categories} />,
+      result: newest && (
+        <CopyField
+          label={text.copyFormat.markdown}
+          value={copyFormatsOf(services.site.links, newest).markdown}
+        />
+      ),
+    },
+    {
+      ...firstSteps.program,
+      href: '/keys',
+      isDone: keys.some((key) => key.lastUsedAtMs !== null),
+      form: <FirstKey />,
+    },
   ]
+  if (user.hasGeneratedPassword) {
+    steps.unshift({ ...firstSteps.password, href: '/account', isDone: false, form: <FirstPassword /> })
+  }
   if (user.role === 'admin') {
     const { title, hint } = firstSteps.address
     const isDone = !isLoopback(services.urls.images)
@@ -33,25 +75,20 @@ export async function firstStepsOf(context: SignedInContext, usage: Usage): Prom
   return steps.some(({ isDone }) => !isDone) ? steps : undefined
 }
 
-/** The page of a key that works has the configurations of programs. */
-function programPath(keys: readonly ApiKey[]): string {
-  const key = keys.find(({ revokedAtMs }) => revokedAtMs === null)
-  return key === undefined ? '/keys' : `/keys/${key.id}`
-}
-
 const isLoopback = (address: string) =>
   /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname)
 
-/** The steps, those that are done with a tick. */
+/** The steps, those that are done with a tick, the next one with what it is done with. */
 export const FirstSteps = ({ steps }: { steps: readonly Step[] }) => {
   const { gallery } = useConsole().text
   const done = steps.filter(({ isDone }) => isDone).length
+  const next = steps.findIndex(({ isDone }) => !isDone)
   return (
     <section class="card first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">{gallery.firstSteps.label}</h2>
       <p class="muted">{gallery.firstSteps.done(done, steps.length)}</p>
       <ol>
-        {steps.map(({ title, hint, href, isDone }) => (
+        {steps.map(({ title, hint, href, isDone, form, result }, index) => (
           <li class={isDone ? 'done' : undefined}>
             <span
               class="step-sign"
@@ -62,11 +99,87 @@ export const FirstSteps = ({ steps }: { steps: readonly Step[] }) => {
             </span>
             <div>
               <h3>{href === undefined ? title : <a href={href}>{title}</a>}</h3>
-              <p class="muted">{hint}</p>
+              {isDone ? result : <p class="muted">{hint}</p>}
+              {index === next ? form : null}
             </div>
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+const FirstPassword = () => {
+  const { text, signedIn } = useConsole()
+  const { password } = text.gallery.firstSteps
+  return (
+    <Form action={firstPasswordPath} class="first-form">
+      <input type="hidden" name="return" value="/images" />
+      <input
+        type="text"
+        name="username"
+        value={signedIn?.user.name}
+        autocomplete="username"
+        readonly
+        hidden
+      />
+      <Field
+        label={password.field}
+        name="password"
+        hint={text.account.nextHint}
+        control={{
+          type: 'password',
+          required: true,
+          autocomplete: 'new-password',
+          minlength: minPasswordCharacters,
+        }}
+      />
+      <button type="submit">{password.set}</button>
+    </Form>
+  )
+}
+
+/** Takes files at once; without a script one, by a button. */
+const FirstUpload = ({ categories }: { categories: readonly Category[] }) => {
+  const { services, text } = useConsole()
+  const category = categories.find(({ enabled }) => enabled)
+  if (category === undefined) return null
+  return (
+    <Form action="/upload" enctype="multipart/form-data" class="stack" data={{ 'data-files-here': '' }}>
+      <input type="hidden" name="categoryId" value={category.id} />
+      <DropZone accepted={services.site.snapshot().policy['upload.types'].join(',')} hasFolders={false} />
+      <div class="unscripted">
+        <button type="submit">{text.upload.start}</button>
+      </div>
+    </Form>
+  )
+}
+
+/** A key that is called after the program that it is for, whose page shows how that program is set up. */
+const FirstKey = () => {
+  const { services, text } = useConsole()
+  const { program } = text.gallery.firstSteps
+  const programs = clientConfigurations({
+    imagesUrl: services.urls.images,
+    key: '',
+    categoryId: null,
+    albumId: null,
+  })
+    // It speaks to Lsky Pro, for which a key has to be of another kind.
+    .filter(({ name }) => !name.includes('lankong'))
+    .map(({ name }) => ({ value: name, label: name }))
+  return (
+    <Form action="/keys" class="first-form">
+      {permissions.map((permission) => (
+        <input type="hidden" name="permission" value={permission} />
+      ))}
+      <SelectField
+        label={program.choose}
+        name="name"
+        value="ShareX"
+        choices={[...programs, { value: '', label: program.other }]}
+      />
+      <button type="submit">{text.key.create}</button>
+    </Form>
   )
 }

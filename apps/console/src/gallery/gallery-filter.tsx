@@ -1,32 +1,39 @@
 /** @jsxImportSource hono/jsx */
-import { type Album, type Category, type ImageQuery, type ImageSort, imageSorts } from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
-import { useConsole } from '../context/console-context.ts'
-import { DayRangeFields } from '../parts/day-range.tsx'
+import { type ImageQuery, type ImageSort, imageSorts } from '@pictoglyph/site/images/image-records'
+import type { Album, Category } from '@pictoglyph/site/language/records'
+import { typeName } from '@pictoglyph/site/language/type-name'
+import { type ConsoleContext, useConsole } from '../context/console-context.ts'
+import { DayRangeFields, dayConditions } from '../parts/day-range.tsx'
+import { type Condition, setConditions } from '../parts/filter-chips.tsx'
 import { ImageFilterForm, Options } from '../parts/image-filter-form.tsx'
-import { typeName } from '../parts/type-name.ts'
-import { conditionsOf, isFiltered, sizeFilterNames, sizeOf, sortOf, typeOf } from './image-query.ts'
+import { isFiltered, sizeFilterNames, sizeOf, sortOf, typeOf } from './image-query.ts'
 
-/** Narrows and orders the gallery. */
-export const GalleryFilter = (props: {
+interface GalleryFilterProps {
   albums: readonly (Album & { imageCount: number })[]
   categories: readonly Category[]
   keys: readonly { id: string; name: string }[]
   query: ImageQuery
   asked: URLSearchParams
-}) => {
-  const { gallery } = useConsole().text
+}
+
+/** Narrows and orders the gallery. */
+export const GalleryFilter = (props: GalleryFilterProps) => {
+  const { text } = useConsole()
+  const { gallery } = text
   const { asked, query } = props
+  const { albumId, ...narrowing } = query
   return (
     <ImageFilterForm
       action="/images"
       words={asked.get('q') ?? ''}
-      conditions={conditionsOf(query)}
-      isFiltered={isFiltered(query)}
+      conditions={conditionsShown(text, props)}
+      isFiltered={isFiltered(narrowing)}
+      clearTo={albumId === undefined ? '/images' : `/images?album=${albumId}`}
       order={
         <label>
           <span class="visually-hidden">{gallery.sort}</span>
-          <select name="sort">
+          <select name="sort" data-applied="">
             {sortsOf(props).map((sort, index) => (
               <option value={index === 0 ? '' : sort} selected={sort === sortOf(asked)}>
                 {gallery.sorts[sort]}
@@ -73,11 +80,38 @@ export const GalleryFilter = (props: {
         <span>{gallery.onlyUntitled}</span>
       </label>
       <label class="check">
-        <input type="checkbox" name="ending" value="on" checked={query.isEnding === true} />
+        <input type="checkbox" name="ending" value="on" checked={query.isExpiring === true} />
         <span>{gallery.onlyEnding}</span>
       </label>
+      <label class="check">
+        <input type="checkbox" name="linked" value="on" checked={query.isLinked === true} />
+        <span>{gallery.onlyLinked}</span>
+      </label>
+      <a class="button plain" href="/images/deleted">
+        {gallery.deleted}
+      </a>
     </ImageFilterForm>
   )
+}
+
+/** What narrows the gallery besides words; an album is the page itself. */
+function conditionsShown(text: ConsoleContext['text'], props: GalleryFilterProps): Condition[] {
+  const { query, asked, categories, keys } = props
+  const { gallery } = text
+  const type = typeOf(asked)
+  const size = sizeOf(asked)
+  const nameIn = (from: readonly { id: string; name: string }[], id: string) =>
+    from.find((one) => one.id === id)?.name ?? id
+  return setConditions({
+    category: query.categoryId && nameIn(categories, query.categoryId),
+    key: query.keyId && nameIn(keys, query.keyId),
+    type: type && typeName(type),
+    size: size && gallery.sizes[size],
+    ...dayConditions(text, asked),
+    untitled: query.isUntitled ? gallery.onlyUntitled : undefined,
+    linked: query.isLinked ? gallery.onlyLinked : undefined,
+    ending: query.isExpiring ? gallery.onlyEnding : undefined,
+  })
 }
 
 /** The orders to choose from, of which the first needs not be named. */

@@ -1,23 +1,33 @@
 /** @jsxImportSource hono/jsx */
-import type { Album, Category, ImageQuery } from '@pictoglyph/core'
-import { PictureViewer } from '@pictoglyph/http/page/picture-viewer'
+import type { ImageQuery } from '@pictoglyph/site/images/image-records'
+import type { Album, Category } from '@pictoglyph/site/language/records'
+import { PictureViewer } from '@pictoglyph/web/page/picture-viewer'
 import { getCookie } from 'hono/cookie'
+import type { Child } from 'hono/jsx'
+import { AlbumWords } from '../albums/edit-album.tsx'
+import { ShareAlbum } from '../albums/share-album.tsx'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
+import { LinkList, ownLinksOf } from '../links/link-list.tsx'
 import { showPage } from '../page/page.tsx'
 import { ArrangeForm } from '../parts/arrange-form.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
+import { HiddenName } from '../parts/hidden-name.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { keyName } from '../parts/shown-name.ts'
+import { uploadChoicesAmong } from '../upload/upload-setup.tsx'
 import { BulkActions } from './bulk-actions.tsx'
+import { countedMonthsOf, DateRail } from './date-rail.tsx'
 import { FirstSteps, firstStepsOf } from './first-steps.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
-import { ImageDays, ImageGrid, SelectionChoice } from './image-grid.tsx'
+import { ImageGrid, SelectAllMatching, SelectionChoice } from './image-grid.tsx'
 import { imageQueryOf, isFiltered, isWholeAlbum } from './image-query.ts'
+import { TakenDownTiles, takenDownOf } from './taken-down-tiles.tsx'
+import { TileActions } from './tile-actions.tsx'
 
 /** Matches are counted up to here, so that a filter takes as long in a large gallery as in a small one. */
 const maxCountedMatches = 10_000
@@ -26,38 +36,57 @@ const maxCountedMatches = 10_000
 export async function showGallery(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
   const { gallery } = context.text
-  const query = imageQueryOf(context.query, context.user.id)
+  const query = imageQueryOf(context, context.user.id)
+  const hasFilter = isNarrowed(query)
   const [images, matches, albums, categories, keys, usage] = await Promise.all([
     database.images.list(query),
-    isNarrowed(query) ? database.images.count(query, maxCountedMatches + 1) : undefined,
+    hasFilter ? database.images.count(query, maxCountedMatches + 1) : undefined,
     database.albums.list(context.user.id),
     database.categories.list(),
     database.keys.list(context.user.id),
     database.users.usage(context.user.id),
   ])
-  const placeholders = (await context.services.renditions?.placeholders(images.items)) ?? new Map()
-  const steps =
-    isFiltered(query) || query.after !== undefined ? undefined : await firstStepsOf(context, usage)
+  const isBeginning = !isFiltered(query) && query.after === undefined
   const album = albums.find(({ id }) => id === query.albumId)
+  const into = albums.find(({ id }) => id === context.query.get('into'))
   const all = album?.imageCount ?? usage.images
   const isByHand = query.sort === 'album' && album?.isArranged === true
   const hasDays = !isByHand && query.sort !== 'name' && query.sort !== 'largest'
   const canArrange = album !== undefined && isWholeAlbum(query)
+  const [placeholders = new Map(), steps, takenDown, ownLinks, months] = await Promise.all([
+    context.services.renditions?.placeholders(images.items),
+    isBeginning ? firstStepsOf(context, { usage, keys, newest: images.items[0], categories }) : undefined,
+    isBeginning ? takenDownOf(context) : [],
+    query.isLinked ? ownLinksOf(context) : undefined,
+    hasDays && query.sort !== 'oldest' ? countedMonthsOf(context, query, all) : [],
+  ])
   return showPage(context, {
+    uploadChoices: uploadChoicesAmong(categories, albums),
+    setsPassword: steps !== undefined && context.user.hasGeneratedPassword,
+    usedBytes: usage.bytes,
     title: album?.name ?? gallery.title,
-    lead: usage.images === 0 ? undefined : <Lead matches={matches} all={all} />,
+    lead:
+      usage.images === 0 ? undefined : into === undefined ? (
+        <Lead matches={matches} all={all} hasFilter={hasFilter} />
+      ) : (
+        context.text.album.choosing(into.name)
+      ),
     actions: (
       <>
         {album === undefined ? (
-          <a class="button quiet" href="/images/deleted">
-            {gallery.deleted}
-          </a>
+          <>
+            <More>
+              <a class="button plain" href="/images/deleted">
+                {gallery.deleted}
+              </a>
+            </More>
+            <a class="button" href="/upload">
+              {gallery.upload}
+            </a>
+          </>
         ) : (
           <AlbumWays album={album} />
         )}
-        <a class="button" href={album === undefined ? '/upload' : `/upload?album=${album.id}`}>
-          {gallery.upload}
-        </a>
       </>
     ),
     body: (
@@ -67,6 +96,8 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
             {album.description}
           </p>
         )}
+        <TakenDownTiles images={takenDown} />
+        {steps === undefined ? null : <FirstSteps steps={steps} />}
         {usage.images === 0 ? null : (
           <div class="gallery-tools">
             <GalleryFilter
@@ -76,12 +107,13 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
               query={query}
               asked={context.query}
             />
+            {matches ? <SelectAllMatching matches={matches} /> : null}
             <DensityChoice chosen={densityOf(context)} />
           </div>
         )}
-        {steps === undefined ? null : <FirstSteps steps={steps} />}
+        {ownLinks === undefined ? null : <LinkList {...ownLinks} />}
         {images.items.length === 0 && steps !== undefined ? null : images.items.length === 0 ? (
-          <NothingHere query={query} hasMore={images.next !== null} />
+          <NothingHere query={query} album={album} hasMore={images.next !== null} />
         ) : (
           <Form
             action="/images/to-album"
@@ -89,20 +121,23 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
             class={`stack gallery ${densityOf(context)}`}
             data={{ 'data-selection': '', 'data-viewed': '' }}
           >
-            <input type="hidden" name="return" value={addressOf(context)} />
+            <input
+              type="hidden"
+              name="return"
+              value={into === undefined ? addressOf(context) : `/images?album=${into.id}`}
+            />
             <input type="hidden" name="asOf" value={String(context.services.site.clock())} />
             <SelectionBar
               albums={albums}
               categories={categories}
               album={album}
-              matches={matches ?? all}
+              into={into}
+              matches={hasFilter ? matches : all}
               canArrange={canArrange}
             />
-            {hasDays ? (
-              <ImageDays images={images.items} placeholders={placeholders} linked={true} />
-            ) : (
-              <ImageGrid images={images.items} placeholders={placeholders} linked={true} />
-            )}
+            <ImageGrid images={images.items} placeholders={placeholders} linked={true} hasDays={hasDays} />
+            <DateRail months={months} first={images.items[0]} />
+            <TileActions />
           </Form>
         )}
         {canArrange ? (
@@ -112,32 +147,56 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
           </ArrangeForm>
         ) : null}
         <Pager next={images.next} />
-        <PictureViewer language={context.language} canDelete={true} />
+        <PictureViewer language={context.language} canChange={true} />
       </>
     ),
   })
 }
 
-/** Ways from an album: to all of them, and to what others see of it. */
+/** What is needed seldom, behind a button. */
+const More = ({ children }: { children: Child }) => {
+  const { gallery } = useConsole().text
+  return (
+    <details class="confirm" data-dismiss="">
+      <summary class="button quiet" aria-label={gallery.moreActions} title={gallery.moreActions}>
+        ⋯
+      </summary>
+      <div class="confirm-panel stack">{children}</div>
+    </details>
+  )
+}
+
+/** Ways from an album to all of them, what others see of it, its words, its end, and how images come into it. */
 const AlbumWays = ({ album }: { album: Album }) => {
-  const { text, services } = useConsole()
+  const { album: text, common } = useConsole().text
   return (
     <>
       <a class="button quiet" href={`/albums#at-${album.id}`}>
         <Icon name="back" />
-        {text.album.all}
+        {text.all}
       </a>
-      {album.publicToken === null ? null : (
-        <a
-          class="button quiet"
-          href={services.site.links.album(album.publicToken)}
-          target="_blank"
-          rel="noopener"
-        >
-          <Icon name="open" />
-          {text.image.publicPage}
-        </a>
-      )}
+      <ShareAlbum album={album} />
+      <More>
+        <AlbumWords album={album} back={`/images?album=${album.id}`} />
+        <Form action={`/albums/${album.id}/delete`} class="stack tight">
+          <p class="hint">{text.deleteQuestion}</p>
+          <button type="submit" class="danger small">
+            {common.delete}
+            <HiddenName name={album.name} />
+          </button>
+        </Form>
+      </More>
+      <details class="confirm" data-dismiss="">
+        <summary class="button">{text.addImages}</summary>
+        <div class="confirm-panel stack tight">
+          <a class="button plain" href={`/upload?album=${album.id}`}>
+            {text.uploadNew}
+          </a>
+          <a class="button plain" href={`/images?into=${album.id}`}>
+            {text.fromGallery}
+          </a>
+        </div>
+      </details>
     </>
   )
 }
@@ -173,13 +232,16 @@ function isNarrowed({ albumId: _, ...filter }: ImageQuery): boolean {
 }
 
 /** How many images there are, all in all or in the album, and how many of them match a filter. */
-const Lead = ({ matches, all }: { matches: number | undefined; all: number }) => {
+const Lead = (props: { matches: number | undefined; all: number; hasFilter: boolean }) => {
+  const { matches, all, hasFilter } = props
   const { language, text } = useConsole()
   const { gallery } = text
   if (matches !== undefined) {
     const found = Math.min(matches, maxCountedMatches).toLocaleString(language)
     return <>{gallery.matching(matches > maxCountedMatches ? `${found}+` : found, all)}</>
   }
+  // How many match takes too long to find out.
+  if (hasFilter) return null
   return (
     <>
       <Count of={all} /> {gallery.images(all)}
@@ -187,15 +249,26 @@ const Lead = ({ matches, all }: { matches: number | undefined; all: number }) =>
   )
 }
 
-const NothingHere = ({ query, hasMore }: { query: ImageQuery; hasMore: boolean }) => {
+const NothingHere = (props: { query: ImageQuery; album: Album | undefined; hasMore: boolean }) => {
+  const { query, album, hasMore } = props
   const { gallery } = useConsole().text
   if (hasMore) return <Empty title={gallery.nothingHere} />
   if (query.after !== undefined) return <Empty title={gallery.nothingLeft} />
+  if (album !== undefined && !isNarrowed(query)) {
+    return (
+      <Empty title={gallery.emptyAlbum}>
+        <p>{gallery.emptyAlbumHint}</p>
+        <a class="button" href={`/upload?album=${album.id}`}>
+          {gallery.upload}
+        </a>
+      </Empty>
+    )
+  }
   if (isFiltered(query)) {
     return (
       <Empty title={gallery.nothingFound}>
         <p>{gallery.nothingFoundHint}</p>
-        <a class="button quiet" href="/images">
+        <a class="button quiet" href={album === undefined ? '/images' : `/images?album=${album.id}`}>
           {gallery.showAll}
         </a>
       </Empty>
@@ -214,7 +287,10 @@ const SelectionBar = (props: {
   albums: readonly Album[]
   categories: readonly Category[]
   album: Album | undefined
-  matches: number
+  /** The album that images are chosen for. */
+  into: Album | undefined
+  /** `undefined` where it is not known. */
+  matches: number | undefined
   canArrange: boolean
 }) => {
   const { gallery, album, common } = useConsole().text
@@ -224,7 +300,17 @@ const SelectionBar = (props: {
       {props.canArrange ? <span class="muted scripted drag-hint">{album.arrangeHint}</span> : null}
       {props.album === undefined ? null : <input type="hidden" name="outOf" value={props.album.id} />}
       <div class="together selection-actions">
-        <BulkActions albums={props.albums} categories={props.categories} album={props.album} />
+        {props.into === undefined ? null : (
+          <button type="submit" class="small" formaction="/images/to-album">
+            {album.addHere(props.into.name)}
+          </button>
+        )}
+        <BulkActions
+          albums={props.albums}
+          categories={props.categories}
+          album={props.album}
+          into={props.into}
+        />
         <Confirm
           label={common.delete}
           question={gallery.deleteQuestion}

@@ -1,24 +1,30 @@
 import {
-  type Album,
+  addAlbum,
   albumPlaces,
   arrangeAlbumImages,
-  badRequest,
-  categorizeImages,
-  deleteImages,
   findOwnAlbum,
-  message,
-  moveImages,
   moveInAlbum,
-  purgeImages,
-  readEnd,
-  restoreImages,
   setAlbumCover,
-  setImagesEnd,
+} from '@pictoglyph/site/albums'
+import {
+  categorizeImages,
+  deleteForGood,
+  deleteImages,
+  moveImages,
+  restoreImages,
+  setImagesExpiry,
   titleImages,
-} from '@pictoglyph/core'
+} from '@pictoglyph/site/images'
+import { badField, badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { Album } from '@pictoglyph/site/language/records'
+import { chosenAlbum } from '../albums/chosen-album.ts'
+import { nameOfNew, newAlbumField } from '../albums/new-album-choice.ts'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { addressOf, returnPath } from '../context/page-address.ts'
+import { maxListFormBytes } from '../context/submitted-form.ts'
+import { readExpiry } from '../parts/read-expiry.ts'
 import { action, type ConsoleRoute, openPage, page, rerenderForm } from '../routing/route.ts'
 import { showDeleted } from './deleted-page.tsx'
 import { showDeletedPicture } from './deleted-picture.ts'
@@ -27,26 +33,83 @@ import { showGallery } from './gallery-page.tsx'
 import { describe, showImage } from './image-page.tsx'
 import { answerZip } from './image-zip.ts'
 import { showLinks } from './links-page.tsx'
-import { batchesOf, deletedBetween, maxIdsInNotice, selectedIds, selectedImages } from './selected-images.ts'
+import { deletedBetween, maxIdsInNotice, selectedIds, selectedImages, tickedIds } from './selected-images.ts'
 
 export const galleryRoutes: ConsoleRoute[] = [
   openPage('/', (context) => goTo(context, context.signedIn === undefined ? '/sign-in' : '/images')),
   page('/images', showGallery),
   page('/images/deleted', showDeleted),
   page('/images/deleted/:id', showDeletedPicture),
-  action('/images/delete', { run: remove, onRefused: rerenderForm(showGallery, '/images') }),
-  action('/images/restore', { run: restore, onRefused: rerenderForm(showDeleted, '/images/deleted') }),
-  action('/images/purge', { run: purge, onRefused: rerenderForm(showDeleted, '/images/deleted') }),
-  action('/images/to-album', { run: addToAlbum, onRefused: rerenderForm(showGallery, '/images') }),
-  action('/images/move', { run: moveToAlbum, onRefused: rerenderForm(showGallery, '/images') }),
-  action('/images/out-of-album', { run: takeOutOfAlbum, onRefused: rerenderForm(showGallery, '/images') }),
-  action('/images/order', { run: arrange, onRefused: rerenderForm(showGallery, '/images') }),
-  action('/images/cover', { run: setCover, onRefused: rerenderForm(showGallery, '/images') }),
-  action('/images/category', { run: categorize, onRefused: rerenderForm(showGallery, '/images') }),
-  action('/images/end', { run: end, onRefused: rerenderForm(showGallery, '/images') }),
-  action('/images/title', { run: rename, onRefused: rerenderForm(showGallery, '/images') }),
-  action('/images/links', { run: showLinks, onRefused: rerenderForm(showGallery, '/images') }),
-  action('/images/zip', { run: answerZip, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/delete', {
+    maxBytes: maxListFormBytes,
+    run: remove,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
+  action('/images/restore', {
+    maxBytes: maxListFormBytes,
+    run: restore,
+    onRefused: rerenderForm(showDeleted, '/images/deleted'),
+  }),
+  action('/images/purge', {
+    maxBytes: maxListFormBytes,
+    run: deleteSelectedForGood,
+    onRefused: rerenderForm(showDeleted, '/images/deleted'),
+  }),
+  action('/images/to-album', {
+    maxBytes: maxListFormBytes,
+    run: addToAlbum,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
+  action('/images/to-new-album', {
+    maxBytes: maxListFormBytes,
+    run: addToNewAlbum,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
+  action('/images/move', {
+    maxBytes: maxListFormBytes,
+    run: moveToAlbum,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
+  action('/images/out-of-album', {
+    maxBytes: maxListFormBytes,
+    run: takeOutOfAlbum,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
+  action('/images/order', {
+    maxBytes: maxListFormBytes,
+    run: arrange,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
+  action('/images/cover', {
+    maxBytes: maxListFormBytes,
+    run: setCover,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
+  action('/images/category', {
+    maxBytes: maxListFormBytes,
+    run: categorize,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
+  action('/images/end', {
+    maxBytes: maxListFormBytes,
+    run: end,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
+  action('/images/title', {
+    maxBytes: maxListFormBytes,
+    run: rename,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
+  action('/images/links', {
+    maxBytes: maxListFormBytes,
+    run: showLinks,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
+  action('/images/zip', {
+    maxBytes: maxListFormBytes,
+    run: answerZip,
+    onRefused: rerenderForm(showGallery, '/images'),
+  }),
   page('/images/:id/file', downloadImage),
   page('/images/:id', showImage),
   action('/images/:id', { run: describe, onRefused: showImage, page: addressOf }),
@@ -56,7 +119,7 @@ async function remove(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const ids = await selectedIds(context)
   const fromMs = site.clock()
-  for (const part of batchesOf(ids)) await deleteImages(site, context.actor, context.user.id, part)
+  await deleteImages(site, context.actor, context.user.id, ids)
   const fields: [string, string][] =
     ids.length <= maxIdsInNotice
       ? ids.map((id) => ['id', id])
@@ -74,11 +137,8 @@ async function remove(context: SignedInContext): Promise<Response> {
 async function restore(context: SignedInContext): Promise<Response> {
   const { form, services, actor, user } = context
   const [fromMs, toMs] = [Number(form.get('deletedFrom') ?? 0), Number(form.get('deletedTo') ?? 0)]
-  const ids = toMs > 0 ? await deletedBetween(context, fromMs, toMs) : form.getAll('id')
-  let restored = 0
-  for (const part of ids.length === 0 ? [ids] : batchesOf(ids)) {
-    restored += (await restoreImages(services.site, actor, user.id, part)).length
-  }
+  const ids = toMs > 0 ? await deletedBetween(context, fromMs, toMs) : tickedIds(form)
+  const restored = (await restoreImages(services.site, actor, user.id, ids)).length
   const left = ids.length - restored
   const back = returnPath(form.get('return') ?? '/images')
   return left === 0
@@ -86,9 +146,9 @@ async function restore(context: SignedInContext): Promise<Response> {
     : goTo(context, back, { name: 'imagesUploadedAnew', about: String(left) })
 }
 
-async function purge(context: SignedInContext): Promise<Response> {
-  const ids = context.form.getAll('id')
-  const { filesLeft } = await purgeImages(context.services.site, context.actor, context.user.id, ids)
+async function deleteSelectedForGood(context: SignedInContext): Promise<Response> {
+  const ids = tickedIds(context.form)
+  const { filesLeft } = await deleteForGood(context.services.site, context.actor, context.user.id, ids)
   return goTo(context, returnPath(context.form.get('return') ?? '/images/deleted'), {
     name: filesLeft === 0 ? 'imagesPurged' : 'imagesPurgedLater',
     about: String(ids.length),
@@ -96,8 +156,17 @@ async function purge(context: SignedInContext): Promise<Response> {
 }
 
 async function addToAlbum(context: SignedInContext): Promise<Response> {
-  const into = await albumIn(context, 'into')
+  const name = nameOfNew(context.form.get('into') ?? '', context.form.get(newAlbumField) ?? '')
+  const into = name === undefined ? await albumIn(context, 'into') : await chosenAlbum(context, name)
   await move(context, { into, outOf: null })
+  return goTo(context, backOf(context), { name: 'imagesAdded', about: into.name })
+}
+
+async function addToNewAlbum(context: SignedInContext): Promise<Response> {
+  const { form, services, actor, user } = context
+  const ids = (await selectedImages(context)).map(({ id }) => id)
+  const into = await addAlbum(services.site, actor, user.id, form.get('newAlbum') ?? '')
+  await moveImages(services.site, actor, { ids, into, outOf: null })
   return goTo(context, backOf(context), { name: 'imagesAdded', about: into.name })
 }
 
@@ -118,9 +187,8 @@ async function move(
   context: SignedInContext,
   { into, outOf }: { into: Album | null; outOf: Album | null },
 ): Promise<void> {
-  for (const ids of batchesOf(await selectedIds(context))) {
-    await moveImages(context.services.site, context.actor, { ids, into, outOf })
-  }
+  const ids = await selectedIds(context)
+  await moveImages(context.services.site, context.actor, { ids, into, outOf })
 }
 
 /** Moves images within the album that is shown: by a button, or before the one that they were dragged to. */
@@ -159,10 +227,11 @@ async function categorize(context: SignedInContext): Promise<Response> {
 }
 
 async function end(context: SignedInContext): Promise<Response> {
-  const { services, actor, form } = context
+  const { services, actor } = context
   const images = await selectedImages(context)
-  const expiresAtMs = readEnd('expiresIn', form.get('expiresIn') ?? '', services.site.clock())
-  await setImagesEnd(services.site, actor, images, expiresAtMs)
+  const expiresAtMs = readExpiry(context)
+  if (expiresAtMs === undefined) throw badField('expiresIn', message('Choose when the images expire.'))
+  await setImagesExpiry(services.site, actor, images, expiresAtMs)
   const name = expiresAtMs === null ? 'imagesStay' : 'imagesEnd'
   return goTo(context, backOf(context), { name, about: String(images.length) })
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import type { ApiKey, Image } from '@pictoglyph/core'
-import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
+import type { ApiKey, Image } from '@pictoglyph/site/language/records'
+import { removedMetadata } from '@pictoglyph/web/page/removed-metadata'
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 import { Bytes, Count, Time } from '../parts/numbers-and-times.tsx'
@@ -12,10 +12,12 @@ export const ImageFacts = (props: {
   categoryName: string
   /** The key that sent it, as long as it is known. */
   sentWith: ApiKey | undefined
+  /** For its owner alone. */
+  fileName?: string
 }) => {
   const { language, text: messages } = useConsole()
   const { image: text } = messages
-  const { image, categoryName, sentWith } = props
+  const { image, categoryName, sentWith, fileName = '' } = props
   const { file, removed } = image
   // What a guest's upload is compared by is no hash of the file alone.
   const isPlainHash = image.keyId === null || sentWith?.isQuiet === false
@@ -23,6 +25,11 @@ export const ImageFacts = (props: {
     <section class="card">
       <h2>{text.facts}</h2>
       <dl class="facts">
+        {fileName === '' ? null : (
+          <Fact term={text.fileName}>
+            <bdi class="long">{fileName}</bdi>
+          </Fact>
+        )}
         <Fact term={text.uploaded}>
           <Time atMs={image.createdAtMs} />
         </Fact>

@@ -1,23 +1,51 @@
 /** @jsxImportSource hono/jsx */
-
-import { type Image, isRaster, renditionSizes } from '@pictoglyph/core'
-import { ratioClass } from '@pictoglyph/http/page/ratio-class'
-import { viewedPicture } from '@pictoglyph/http/page/viewed-picture'
+import { restorableMs } from '@pictoglyph/site/images'
+import { writeSrcset } from '@pictoglyph/site/images/image-addresses'
+import { isRaster, renditionShape } from '@pictoglyph/site/images/rendition-sizes'
+import type { Image } from '@pictoglyph/site/language/records'
+import { typeName } from '@pictoglyph/site/language/type-name'
+import { ratioClass } from '@pictoglyph/web/page/ratio-class'
+import { seeThroughClass } from '@pictoglyph/web/page/see-through'
+import { isTiny, viewedPicture } from '@pictoglyph/web/page/viewed-picture'
 import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
+import { dayAt, dayMs } from '../context/time-zone.ts'
+import { shortSpan } from '../parts/short-span.ts'
 import { imageName } from '../parts/shown-name.ts'
-import { typeName } from '../parts/type-name.ts'
+
+const allMatchingId = 'all-matching'
+
+/** Selects all that match before any is selected; it stands where the list is narrowed. */
+export const SelectAllMatching = ({ matches }: { matches: number }) => {
+  const { language, text } = useConsole()
+  return (
+    <label class="button quiet small select-matching" for={allMatchingId}>
+      {text.gallery.selectMatching(matches.toLocaleString(language))}
+    </label>
+  )
+}
 
 /**
- * The start of a bar over a grid of images: a box that selects all of them, and how many are selected.
+ * The start of a bar over a grid of images: clears the selection, says how many are selected, and selects all of them.
  * @param hint what to select them for, while none is
  * @param matches how many images there are on all pages, to be selected together; without it those on the page are
  */
-export const SelectionChoice = ({ hint, matches }: { hint: string; matches?: number }) => {
+export const SelectionChoice = ({ hint, matches }: { hint: string; matches?: number | undefined }) => {
   const { gallery } = useConsole().text
   const { language } = useConsole()
   return (
     <>
+      <button
+        type="reset"
+        class="plain clear-selection"
+        aria-label={gallery.clearSelection}
+        title={gallery.clearSelection}
+      >
+        ✕
+      </button>
+      <span class="muted selection-count" role="status" data-selection-count="" data-label={gallery.selected}>
+        {hint}
+      </span>
       {matches === undefined ? (
         <label class="check" hidden data-select-all-box="">
           <input type="checkbox" />
@@ -25,13 +53,10 @@ export const SelectionChoice = ({ hint, matches }: { hint: string; matches?: num
         </label>
       ) : (
         <label class="check" data-select-all-box="" data-matches={matches}>
-          <input type="checkbox" name="all" value="on" />
+          <input type="checkbox" name="all" value="on" id={allMatchingId} />
           <span>{gallery.selectMatching(matches.toLocaleString(language))}</span>
         </label>
       )}
-      <span class="muted selection-count" role="status" data-selection-count="" data-label={gallery.selected}>
-        {hint}
-      </span>
     </>
   )
 }
@@ -45,39 +70,58 @@ interface GridProps {
   linked: boolean
   /** Whose images they are: of `everyone` an operator's, which lead to other pages and have their owners' names. */
   of?: 'own' | 'everyone'
+  /** Whether the first image of each day says which day it is. */
+  hasDays?: boolean
 }
 
-/** Images in rows of one height, each with a box to select it. Stands inside the form with the actions on the selection. */
-export const ImageGrid = ({ images, placeholders, linked, selected = false, of = 'own' }: GridProps) => (
-  <ul class="grid" data-selectable="">
-    {images.map((image) => (
-      <ImageCard
-        image={image}
-        placeholder={placeholders?.get(image.id)}
-        linked={linked}
-        selected={selected}
-        of={of}
-      />
-    ))}
-  </ul>
-)
-
-/** The same under the days on which they were uploaded, in UTC. */
-export const ImageDays = ({ images, ...rest }: GridProps) => {
-  const { language } = useConsole()
-  const days = Map.groupBy(images, ({ createdAtMs }) => new Date(createdAtMs).toISOString().slice(0, 10))
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' })
+/**
+ * Images in rows of one height, each with a box to select it; the first of a day says which. Stands inside the form
+ * with the actions on the selection.
+ */
+export const ImageGrid = (props: GridProps) => {
+  const { images, placeholders, linked, selected = false, of = 'own', hasDays = false } = props
+  const { timeZone } = useConsole()
+  let former: string | undefined
   return (
-    <div class="days" data-days="">
-      {[...days].map(([day, those]) => (
-        <section class="day" data-day={day}>
-          <h2>
-            <time datetime={day}>{format.format(new Date(day))}</time>
-          </h2>
-          <ImageGrid images={those} {...rest} />
-        </section>
-      ))}
-    </div>
+    <ul class="grid" data-selectable="">
+      {images.map((image) => {
+        const day = hasDays ? dayAt(image.createdAtMs, timeZone) : undefined
+        const isFirst = day !== former
+        former = day
+        return (
+          <ImageCard
+            image={image}
+            placeholder={placeholders?.get(image.id)}
+            linked={linked}
+            selected={selected}
+            of={of}
+            day={day}
+            isFirstOfDay={isFirst}
+          />
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The reader's day on which an image was uploaded, as one speaks of it. */
+const DayMark = ({ day }: { day: string }) => {
+  const { language, text, timeZone, services } = useConsole()
+  const nowMs = services.site.clock()
+  const today = dayAt(nowMs, timeZone)
+  const daysAgo = Math.round((Date.parse(today) - Date.parse(day)) / dayMs)
+  const format = new Intl.DateTimeFormat(language, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
+    timeZone: 'UTC',
+  })
+  const named = [text.gallery.today, text.gallery.yesterday][daysAgo] ?? format.format(new Date(day))
+  return (
+    <time class="day-mark" datetime={day}>
+      {timeZone === undefined ? `${named}${text.gallery.inUtc}` : named}
+    </time>
   )
 }
 
@@ -87,8 +131,10 @@ const ImageCard = (props: {
   linked: boolean
   selected: boolean
   of: 'own' | 'everyone'
+  day: string | undefined
+  isFirstOfDay: boolean
 }) => {
-  const { image, placeholder, linked, selected, of } = props
+  const { image, placeholder, linked, selected, of, day, isFirstOfDay } = props
   const isOwn = of === 'own'
   const context = useConsole()
   const { gallery } = context.text
@@ -99,15 +145,20 @@ const ImageCard = (props: {
     query: comingFrom(context),
   })
   return (
-    <li class={`card-image ${ratioClass(image.file)}`} data-arranged={linked ? image.id : undefined}>
-      <div class={linked ? 'frame' : 'frame blank'} aria-hidden="true">
+    <li
+      class={`card-image ${ratioClass(image.file)}`}
+      data-arranged={linked ? image.id : undefined}
+      data-day={day}
+    >
+      {day !== undefined && isFirstOfDay ? <DayMark day={day} /> : null}
+      <div class={`frame ${linked ? '' : 'blank'} ${seeThroughClass(image, placeholder)}`} aria-hidden="true">
         {placeholder === undefined ? null : (
           <img class="placeholder" src={`data:image/webp;base64,${placeholder}`} alt="" />
         )}
         {(linked && image.deletedAtMs === null) || isRaster(image.file) ? (
           <Thumbnail image={image} of={of} />
         ) : null}
-        {image.file.frames > 1 ? <span class="badge">{typeName(image.file.type)}</span> : null}
+        <FrameBadges image={image} />
       </div>
       <label class="pick">
         <input type="checkbox" name="id" value={image.id} checked={selected} />
@@ -138,6 +189,22 @@ const ImageCard = (props: {
   )
 }
 
+/** What a picture does not show of itself: that it moves, and how long it stays. */
+const FrameBadges = ({ image }: { image: Image }) => {
+  const { language, text, services } = useConsole()
+  const { expiresAtMs, deletedAtMs, file } = image
+  const endMs = deletedAtMs === null ? expiresAtMs : deletedAtMs + restorableMs
+  const left = endMs === null ? undefined : endMs - services.site.clock()
+  return (
+    <span class="frame-badges">
+      {file.frames > 1 ? <span class="badge">{typeName(file.type)}</span> : null}
+      {left === undefined || left <= 0 ? null : (
+        <span class="badge">{text.gallery.timeLeft(shortSpan(left, language))}</span>
+      )}
+    </span>
+  )
+}
+
 /** Another user's file is downloaded from its direct link. */
 const pictureFor = ({ services }: ConsoleContext, image: Image, isOwn: boolean): string =>
   JSON.stringify(viewedPicture(services.site.links, image, isOwn ? `/images/${image.id}/file` : undefined))
@@ -147,16 +214,26 @@ function comingFrom(context: ConsoleContext): URLSearchParams {
   return new URLSearchParams(context.query.size === 0 ? {} : { return: addressOf(context) })
 }
 
+/** Of which a tile takes the smallest that is sharp. */
+const tileSizes = ['thumbnail', 'small', 'medium'] as const
 /** About as high as a row is. */
 const shownHeight = 210
 
 /** An image as it stands in lists. */
 const Thumbnail = ({ image, of }: { image: Image; of: 'own' | 'everyone' }) => {
   const { services, text } = useConsole()
-  const { width, height } = image.file
+  const shape = renditionShape(image.file, 'thumbnail')
+  // What is cut is shown as it is.
+  const { width, height } = shape.isCropped ? shape : image.file
   const { links } = services.site
   const alt = imageName(text, image)
-  const shared = { class: 'thumbnail', width, height, loading: 'lazy', decoding: 'async' } as const
+  const shared = {
+    class: isTiny({ width, height }) ? 'thumbnail tiny' : 'thumbnail',
+    width,
+    height,
+    loading: 'lazy',
+    decoding: 'async',
+  } as const
   if (image.deletedAtMs !== null) {
     const src = of === 'own' ? `/images/deleted/${image.id}` : `/all-images/${image.id}/picture`
     return <img {...shared} alt={alt} src={src} />
@@ -164,20 +241,22 @@ const Thumbnail = ({ image, of }: { image: Image; of: 'own' | 'everyone' }) => {
   const thumbnail = links.rendition(image, 'thumbnail')
   const medium = links.rendition(image, 'medium')
   if (thumbnail === medium) return <img {...shared} alt={alt} src={thumbnail} />
-  const widthOf = (longestSide: number) =>
-    Math.round((width * Math.min(longestSide, Math.max(width, height))) / Math.max(width, height))
-  const isStill = image.file.frames === 1
+  // Of a panorama the thumbnail has the middle alone, which would be enlarged.
+  if (shape.isCropped && width > height) return <img {...shared} alt={alt} src={medium} />
+  const isStill = image.file.frames === 1 && !shape.isCropped
+  const candidates = tileSizes
+    .map((size) => ({
+      address: links.rendition(image, size),
+      width: renditionShape(image.file, size).width,
+    }))
+    .filter(({ width }, index, all) => width !== all[index - 1]?.width)
   return (
     <img
       {...shared}
       alt={alt}
       src={thumbnail}
-      srcset={
-        isStill
-          ? `${thumbnail} ${widthOf(renditionSizes.thumbnail)}w, ${medium} ${widthOf(renditionSizes.medium)}w`
-          : undefined
-      }
-      sizes={isStill ? `${Math.round((shownHeight * width) / height)}px` : undefined}
+      srcset={isStill ? writeSrcset(candidates) : undefined}
+      sizes={isStill ? `auto, ${Math.round((shownHeight * width) / height)}px` : undefined}
     />
   )
 }

@@ -1,29 +1,26 @@
 /** @jsxImportSource hono/jsx */
-import {
-  type Album,
-  type Category,
-  categorizeImages,
-  copyFormats,
-  describeImage,
-  findOwnImage,
-  type Image,
-  type ImageQuery,
-  maxDescriptionCharacters,
-  maxTitleCharacters,
-  readEnd,
-  setImagesEnd,
-} from '@pictoglyph/core'
-import { CopyPanel } from '@pictoglyph/http/page/copy-panel'
-import { QrCode } from '@pictoglyph/http/page/qr-code'
+import { describeImage, findOwnImage } from '@pictoglyph/site/images'
+import { copyFormatsOf } from '@pictoglyph/site/images/image-addresses'
+import type { ImageQuery } from '@pictoglyph/site/images/image-records'
+import type { Album, Category, Image } from '@pictoglyph/site/language/records'
+import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/site/language/text-field'
+import { CopyPanel } from '@pictoglyph/web/page/copy-panel'
+import { QrCode } from '@pictoglyph/web/page/qr-code'
+import { seeThroughClass } from '@pictoglyph/web/page/see-through'
+import { AlbumField } from '../albums/album-field.tsx'
 import { goTo } from '../context/answers.ts'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { addressOf, idOf, returnPath } from '../context/page-address.ts'
+import { LinksOfImage } from '../links/links-of-image.tsx'
 import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
+import { ExpiryField } from '../parts/expiry-field.tsx'
 import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { readExpiry } from '../parts/read-expiry.ts'
 import { imageName } from '../parts/shown-name.ts'
+import { uploadChoicesAmong } from '../upload/upload-setup.tsx'
 import { ImageFacts } from './image-facts.tsx'
 import { imageQueryOf } from './image-query.ts'
 
@@ -32,16 +29,22 @@ export async function showImage(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const image = await ownImage(context)
   const list = cameFromList(context)
-  const [albums, within, categories, key, neighbours] = await Promise.all([
+  const [albums, within, categories, key, neighbours, links, usage] = await Promise.all([
     site.database.albums.list(context.user.id),
     site.database.albums.withImage(image.id),
     site.database.categories.list(),
     image.keyId === null ? undefined : site.database.keys.byId(image.keyId),
     neighboursOf(context, image, list),
+    site.database.links.list(context.user.id),
+    site.database.users.usage(context.user.id),
   ])
+  const leading = links.filter(({ imageId, endedAtMs }) => imageId === image.id && endedAtMs === null)
+  const strips = await site.database.links.strips(leading.map(({ name }) => name))
   const category = categories.find(({ id }) => id === image.categoryId)
   const { image: text } = context.text
   return showPage(context, {
+    uploadChoices: uploadChoicesAmong(categories, albums),
+    usedBytes: usage.bytes,
     title: imageName(context.text, image),
     actions: (
       <>
@@ -64,8 +67,14 @@ export async function showImage(context: SignedInContext): Promise<Response> {
           <CopyFormats image={image} />
           <DescribeForm context={context} image={image} categories={categories} />
           <Albums context={context} image={image} within={within} all={albums} />
+          <LinksOfImage image={image} links={leading} strips={strips} />
         </div>
-        <ImageFacts image={image} categoryName={category?.name ?? image.categoryId} sentWith={key} />
+        <ImageFacts
+          image={image}
+          categoryName={category?.name ?? image.categoryId}
+          sentWith={key}
+          fileName={image.fileName}
+        />
       </div>
     ),
   })
@@ -75,17 +84,12 @@ export async function showImage(context: SignedInContext): Promise<Response> {
 export async function describe(context: SignedInContext): Promise<Response> {
   const { form, services, actor } = context
   const image = await ownImage(context)
-  const categoryId = form.get('categoryId')
-  if (categoryId !== null && categoryId !== image.categoryId)
-    await categorizeImages(services.site, actor, [image], categoryId)
-  const expiresIn = (form.get('expiresIn') ?? '').trim()
-  if (expiresIn !== '') {
-    const end = readEnd('expiresIn', expiresIn, services.site.clock())
-    await setImagesEnd(services.site, actor, [image], end)
-  }
+  const expiresAtMs = readExpiry(context)
   await describeImage(services.site, actor, image, {
     title: form.get('title') ?? '',
     description: (form.get('description') ?? '').replaceAll('\r\n', '\n'),
+    categoryId: form.get('categoryId') ?? image.categoryId,
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
   })
   return goTo(context, addressOf(context), { name: 'imageSaved', about: '' })
 }
@@ -99,7 +103,7 @@ const cameFrom = ({ query }: Pick<SignedInContext, 'query'>) => returnPath(query
 
 function cameFromList(context: SignedInContext): ImageQuery {
   const { searchParams } = new URL(cameFrom(context), context.services.urls.console)
-  return imageQueryOf(searchParams, context.user.id)
+  return imageQueryOf({ query: searchParams, timeZone: context.timeZone }, context.user.id)
 }
 
 interface NeighbourAddresses {
@@ -146,6 +150,7 @@ const Picture = ({ image }: { image: Image }) => {
   return (
     <a class="picture" href={links.direct(image)} target="_blank" rel="noopener">
       <img
+        class={seeThroughClass(image)}
         src={frames > 1 ? links.direct(image) : links.rendition(image, 'large')}
         width={width}
         height={height}
@@ -160,12 +165,7 @@ const CopyFormats = ({ image }: { image: Image }) => {
   const { services, text } = useConsole()
   const { links } = services.site
   const pageUrl = links.page(image)
-  const formats = copyFormats({
-    url: links.direct(image),
-    pageUrl,
-    thumbnailUrl: links.rendition(image, 'thumbnail'),
-    title: image.title,
-  })
+  const formats = copyFormatsOf(links, image)
   const words = {
     format: text.gallery.format,
     tabs: { ...text.copyFormat, link: text.image.link },
@@ -210,12 +210,7 @@ const DescribeForm = (props: { context: SignedInContext; image: Image; categorie
         value={context.form.get('categoryId') ?? image.categoryId}
         choices={usable.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <Field
-        label={text.newEnd}
-        hint={text.newEndHint}
-        name="expiresIn"
-        value={context.form.get('expiresIn') ?? ''}
-      />
+      <ExpiryField label={text.newEnd} form={context.form} first={context.text.expiry.unchanged} />
       <div>
         <button type="submit" class="quiet small">
           {common.save}
@@ -234,7 +229,6 @@ const Albums = (props: {
   const { context, image, within, all } = props
   const { gallery, image: text, common } = context.text
   const others = all.filter(({ id }) => !within.some((album) => album.id === id))
-  if (all.length === 0) return null
   return (
     <section class="card stack tight">
       <h2>{text.albums}</h2>
@@ -257,23 +251,18 @@ const Albums = (props: {
           </li>
         ))}
       </ul>
-      {others.length === 0 ? null : (
-        <Form action="/images/to-album" class="add-to-album">
-          <input type="hidden" name="id" value={image.id} />
-          <input type="hidden" name="return" value={addressOf(context)} />
-          <label>
-            <span class="visually-hidden">{gallery.album}</span>
-            <select name="into">
-              {others.map(({ id, name }) => (
-                <option value={id}>{name}</option>
-              ))}
-            </select>
-          </label>
-          <button type="submit" class="quiet small">
-            {text.add}
-          </button>
-        </Form>
-      )}
+      <Form action="/images/to-album" class="add-to-album">
+        <input type="hidden" name="id" value={image.id} />
+        <input type="hidden" name="return" value={addressOf(context)} />
+        <AlbumField
+          label={<span class="visually-hidden">{gallery.album}</span>}
+          name="into"
+          choices={others.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <button type="submit" class="quiet small">
+          {text.add}
+        </button>
+      </Form>
     </section>
   )
 }

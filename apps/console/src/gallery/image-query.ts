@@ -1,7 +1,7 @@
-import { type ImageQuery, type ImageSort, imageSorts } from '@pictoglyph/core'
 import { type MediaType, mediaTypes } from '@pictoglyph/media'
+import { type ImageQuery, type ImageSort, imageSorts } from '@pictoglyph/site/images/image-records'
 import { queryText } from '../context/page-address.ts'
-import { dayRangeOf } from '../parts/day-range.tsx'
+import { type Asked, dayRangeOf } from '../parts/day-range.tsx'
 
 export const imagesPerPage = 60
 /** A page that has grown by scrolling comes back as long as it was, up to here. */
@@ -21,7 +21,7 @@ export type SizeFilter = keyof typeof sizeFilters
 export const sizeFilterNames = Object.keys(sizeFilters) as SizeFilter[]
 
 /** What a gallery's address asks for, of one owner's images or everyone's. @throws {Failure} BAD_REQUEST */
-export function imageQueryOf(query: URLSearchParams, ownerId?: string): ImageQuery {
+export function imageQueryOf({ query, timeZone }: Asked, ownerId?: string): ImageQuery {
   const asked: ImageQuery = { limit: shownOf(query) }
   if (ownerId !== undefined) asked.ownerId = ownerId
   const albumId = queryText(query, 'album')
@@ -31,15 +31,20 @@ export function imageQueryOf(query: URLSearchParams, ownerId?: string): ImageQue
   const type = typeOf(query)
   const size = sizeOf(query)
   const sort = sortOf(query)
-  const { fromMs, beforeMs } = dayRangeOf(query)
+  const { fromMs, beforeMs } = dayRangeOf({ query, timeZone })
   const after = queryText(query, 'after')
   if (albumId !== undefined) asked.albumId = albumId
   if (categoryId !== undefined) asked.categoryId = categoryId
   if (keyId !== undefined) asked.keyId = keyId
-  if (search !== undefined) asked.search = search.slice(0, 200)
+  if (search !== undefined) {
+    asked.search = search.slice(0, 200)
+    // Names of files are their owner's alone.
+    if (ownerId !== undefined) asked.withFileNames = true
+  }
   if (type !== undefined) asked.types = [type]
   if (query.get('untitled') === 'on') asked.isUntitled = true
-  if (query.get('ending') === 'on') asked.isEnding = true
+  if (query.get('ending') === 'on') asked.isExpiring = true
+  if (ownerId !== undefined && query.get('linked') === 'on') asked.isLinked = true
   if (size !== undefined) Object.assign(asked, sizeFilters[size])
   if (fromMs !== undefined) asked.createdFromMs = fromMs
   if (beforeMs !== undefined) asked.createdBeforeMs = beforeMs
@@ -76,6 +81,7 @@ export function conditionsOf({
   after: ___,
   sort: ____,
   search: _____,
+  withFileNames: ______,
   ...rest
 }: ImageQuery): number {
   const { minBytes, belowBytes, createdFromMs, createdBeforeMs, ...others } = rest

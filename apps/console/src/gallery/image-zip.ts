@@ -1,42 +1,46 @@
-import { isoTime } from '@pictoglyph/core'
+import { createFreeNames, downloadName } from '@pictoglyph/site/images/file-names'
+import { createManifestWriter, manifestName } from '@pictoglyph/site/images/manifest'
+import { isoTime } from '@pictoglyph/site/language/time'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import type { SignedInContext } from '../context/console-context.ts'
-import { attachment, fileName } from './download-image.ts'
-import { selectedImages } from './selected-images.ts'
+import { attachment } from './download-image.ts'
+import { inTurns, type SelectedImage, selectedImages } from './selected-images.ts'
 import { type ZipEntry, zipStream } from './zip.ts'
 
-/** All selected images as one archive, which is written while it is sent. */
+/** All selected images as one archive, which is written while it is sent, with a manifest at its end. */
 export async function answerZip(context: SignedInContext): Promise<Response> {
-  const { blobs, clock } = context.services.site
   const images = await selectedImages(context)
-  const taken = new Set<string>()
-  const entries = images.map((image): ZipEntry => {
-    const { address, sizeBytes } = image.file
-    return {
-      name: freeName(taken, fileName(image)),
-      sizeBytes,
-      changedAtMs: image.createdAtMs,
-      open: async () => {
-        const { body } = await blobs.open(address, { sizeBytes })
-        return body instanceof Blob ? body.stream() : body
-      },
-    }
-  })
-  return new Response(zipStream(entries), {
+  const today = isoTime(context.services.site.clock()).slice(0, 10)
+  return new Response(zipStream(zipEntries(context.services.site, images)), {
     headers: {
       'Content-Type': 'application/zip',
-      'Content-Disposition': attachment(`pictoglyph-${isoTime(clock()).slice(0, 10)}.zip`),
+      'Content-Disposition': attachment(`pictoglyph-${today}.zip`),
       'Cache-Control': 'private, no-store',
     },
   })
 }
 
-/** Two images may have one title; on many systems capitals make no difference. */
-function freeName(taken: Set<string>, wanted: string): string {
-  const dot = wanted.lastIndexOf('.')
-  let name = wanted
-  for (let number = 2; taken.has(name.toLowerCase()); number++) {
-    name = `${wanted.slice(0, dot)} (${number})${wanted.slice(dot)}`
+/** The files of an archive. Each picture is looked up when its turn comes; one that is live no more is left out. */
+export async function* zipEntries(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'links' | 'clock'>,
+  images: readonly Pick<SelectedImage, 'id'>[],
+): AsyncGenerator<ZipEntry> {
+  const freeName = createFreeNames([manifestName])
+  const manifest = await createManifestWriter(site)
+  const lines: string[] = []
+  for await (const { id } of inTurns(images)) {
+    const image = await site.database.images.byId(id)
+    if (image === undefined) continue
+    const name = freeName(downloadName(image))
+    const { address, sizeBytes } = image.file
+    const open = async () => {
+      const { body } = await site.blobs.open(address, { sizeBytes })
+      return body instanceof Blob ? body.stream() : body
+    }
+    yield { name, sizeBytes, changedAtMs: image.createdAtMs, open }
+    lines.push(manifest.line(image, { file: name, albums: await manifest.albumsOf(image) }))
   }
-  taken.add(name.toLowerCase())
-  return name
+  const text = new Blob(lines, { type: 'application/jsonl' })
+  const written = { name: manifestName, sizeBytes: text.size, changedAtMs: site.clock() }
+  yield { ...written, open: async () => text.stream() }
 }

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { copyFormatNames, copyFormats } from '@pictoglyph/core'
+import { copyFormatNames } from '@pictoglyph/site/images/copy-formats'
+import { copyFormatsOf } from '@pictoglyph/site/images/image-addresses'
 import type { SignedInContext } from '../context/console-context.ts'
 import { returnPath } from '../context/page-address.ts'
 import { showPage } from '../page/page.tsx'
 import { CopyButton } from '../parts/copy-field.tsx'
-import { selectedImages } from './selected-images.ts'
+import { inTurns, selectedImages } from './selected-images.ts'
 
 /** The links of all selected images in one form, a line for each. */
 export async function showLinks(context: SignedInContext): Promise<Response> {
@@ -12,14 +13,10 @@ export async function showLinks(context: SignedInContext): Promise<Response> {
   const { gallery, copyFormat } = context.text
   const format = copyFormatNames.find((name) => name === context.form.get('format')) ?? 'url'
   const images = await selectedImages(context)
-  const lines = images.map((image) => {
-    const addresses = {
-      url: links.direct(image),
-      pageUrl: links.page(image),
-      thumbnailUrl: links.rendition(image, 'thumbnail'),
-    }
-    return copyFormats({ ...addresses, title: image.title })[format]
-  })
+  const lines: string[] = []
+  for await (const image of inTurns(images)) {
+    lines.push(copyFormatsOf(links, image)[format])
+  }
   const text = lines.join('\n')
   return showPage(context, {
     title: gallery.linksTitle(lines.length, copyFormat[format]),

@@ -1,18 +1,20 @@
-import {
-  badRequest,
-  findOwnImage,
-  type Image,
-  type ImageQuery,
-  maxImagesAtOnce,
-  message,
-  restorableMs,
-} from '@pictoglyph/core'
+import { throttleFound } from '@pictoglyph/site/accounts/change-rate'
+import { findOwnImage, restorableMs } from '@pictoglyph/site/images'
+import type { ImageQuery } from '@pictoglyph/site/images/image-records'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { maxSelected } from '@pictoglyph/site/language/list-limits'
+import { message } from '@pictoglyph/site/language/message'
+import type { Image } from '@pictoglyph/site/language/records'
+import { nextTurn } from '@pictoglyph/site/platform/turns'
 import type { SignedInContext } from '../context/console-context.ts'
 import { returnPath } from '../context/page-address.ts'
 import { imageQueryOf } from './image-query.ts'
 
-/** So many images are acted on together, by all that match. */
-export const maxSelected = 10_000
+/** More images are read, or worked on, in several turns of the event loop. */
+const imagesInATurn = 50
+
+/** The ids of the images that are ticked, each once; {@link maxSelected} at most, as of every list of a form. */
+export const tickedIds = (form: URLSearchParams): string[] => [...new Set(form.getAll('id'))]
 
 /**
  * The ids that a form selects: those that are ticked, or all that matched the filter of the page that it stands on
@@ -21,21 +23,26 @@ export const maxSelected = 10_000
  */
 export async function selectedIds(context: SignedInContext): Promise<string[]> {
   const { form } = context
-  if (form.get('all') !== 'on') return requireSome([...new Set(form.getAll('id'))])
+  if (form.get('all') !== 'on') return requireSome(tickedIds(form))
   const ids: string[] = []
   for await (const { id } of allMatching(context)) ids.push(id)
   return requireSome(ids)
 }
 
+/** What is kept of a selected image: descriptions may be long, and selections too. */
+export type SelectedImage = Omit<Image, 'description'>
+
+const withoutDescription = ({ description: _, ...image }: Image): SelectedImage => image
+
 /** The images that a form selects, in the order of its page. @throws {Failure} NOT_FOUND, BAD_REQUEST if there are none */
-export async function selectedImages(context: SignedInContext): Promise<Image[]> {
+export async function selectedImages(context: SignedInContext): Promise<SelectedImage[]> {
   const { form, services, user } = context
-  const images: Image[] = []
+  const images: SelectedImage[] = []
   if (form.get('all') === 'on') {
-    for await (const image of allMatching(context)) images.push(image)
+    for await (const image of allMatching(context)) images.push(withoutDescription(image))
   } else {
-    for (const id of requireSome(form.getAll('id')))
-      images.push(await findOwnImage(services.site, user.id, id))
+    for await (const id of inTurns(tickedIds(form)))
+      images.push(withoutDescription(await findOwnImage(services.site, user.id, id)))
   }
   return requireSome(images)
 }
@@ -43,22 +50,32 @@ export async function selectedImages(context: SignedInContext): Promise<Image[]>
 function allMatching(context: SignedInContext): AsyncGenerator<Image> {
   const { form, services, user } = context
   const from = new URL(returnPath(form.get('return') ?? '/images'), services.urls.console)
-  return imagesMatching(context, imageQueryOf(from.searchParams, user.id))
+  return imagesMatching(
+    context,
+    imageQueryOf({ query: from.searchParams, timeZone: context.timeZone }, user.id),
+  )
 }
 
-/** The images on all pages of a query, as they were when the form's page was shown, up to {@link maxSelected}. */
+/**
+ * The images on all pages of a query, as they were when the form's page was shown, up to {@link maxSelected}. They
+ * count as if the form had named them. @throws {Failure} RATE_LIMITED
+ */
 export async function* imagesMatching(
-  { form, services }: SignedInContext,
+  { form, services, user }: SignedInContext,
   { after: _, ...query }: ImageQuery,
 ): AsyncGenerator<Image> {
-  const all: ImageQuery = { ...query, limit: maxImagesAtOnce }
+  // To take over a page of images with long descriptions is work too.
+  const all: ImageQuery = { ...query, limit: imagesInATurn }
   const asOfMs = Number(form.get('asOf') ?? Number.NaN)
   if (Number.isInteger(asOfMs)) all.createdBeforeMs = Math.min(all.createdBeforeMs ?? asOfMs + 1, asOfMs + 1)
   let after: string | undefined
   for (let found = 0; found < maxSelected; ) {
     const page = await services.site.database.images.list(after === undefined ? all : { ...all, after })
-    yield* page.items
-    found += page.items.length
+    const now = found + page.items.length
+    await throttleFound(services.tries, user.id, { before: found, now })
+    await nextTurn()
+    yield* page.items.slice(0, maxSelected - found)
+    found = now
     if (page.next === null) return
     after = page.next
   }
@@ -72,7 +89,7 @@ export async function deletedBetween(
 ): Promise<string[]> {
   const { site } = services
   const deletedAfterMs = Math.max(fromMs - 1, site.clock() - restorableMs)
-  const query: ImageQuery = { ownerId: user.id, deletedAfterMs, sort: 'deleted', limit: maxImagesAtOnce }
+  const query: ImageQuery = { ownerId: user.id, deletedAfterMs, sort: 'deleted', limit: imagesInATurn }
   const ids: string[] = []
   let after: string | undefined
   do {
@@ -81,16 +98,18 @@ export async function deletedBetween(
       if (deletedAtMs !== null && deletedAtMs <= toMs) ids.push(id)
     after = page.next ?? undefined
   } while (after !== undefined && ids.length < maxSelected)
-  return ids
+  return ids.slice(0, maxSelected)
 }
 
 /** What can be undone stands in a cookie, which browsers keep up to 4096 bytes of. */
 export const maxIdsInNotice = 50
 
-/** The ids in parts, as many as change together. */
-export function* batchesOf(ids: readonly string[]): Generator<string[]> {
-  for (let start = 0; start < ids.length; start += maxImagesAtOnce)
-    yield ids.slice(start, start + maxImagesAtOnce)
+/** The items, with a turn of the event loop for others after every so many. */
+export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<T> {
+  for (const [index, item] of items.entries()) {
+    if (index % imagesInATurn === imagesInATurn - 1) await nextTurn()
+    yield item
+  }
 }
 
 /** @throws {Failure} BAD_REQUEST if there are none */

@@ -24,7 +24,7 @@ const endBytes = 56 + 20 + 22
 const in64Bits = 0xffff_ffff
 
 /** The archive, each of whose files is read when its turn comes: once for its checksum, and once to be sent. */
-export function zipStream(entries: readonly ZipEntry[]): ReadableStream<Uint8Array> {
+export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): ReadableStream<Uint8Array> {
   const parts = zipParts(entries)
   return new ReadableStream({
     async pull(controller) {
@@ -38,10 +38,12 @@ export function zipStream(entries: readonly ZipEntry[]): ReadableStream<Uint8Arr
   })
 }
 
-async function* zipParts(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array, undefined> {
+async function* zipParts(
+  entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
+): AsyncGenerator<Uint8Array, undefined> {
   const directory: Uint8Array[] = []
   let at = 0
-  for (const entry of entries) {
+  for await (const entry of entries) {
     const checksum = await checksumOf(entry)
     const header = localHeader(entry, checksum)
     directory.push(centralHeader(entry, checksum, at))
@@ -51,7 +53,7 @@ async function* zipParts(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Arra
   }
   yield* directory
   const directoryBytes = directory.reduce((sum, { length }) => sum + length, 0)
-  yield end({ entries: entries.length, at, directoryBytes })
+  yield end({ entries: directory.length, at, directoryBytes })
 }
 
 async function checksumOf({ open }: ZipEntry): Promise<number> {

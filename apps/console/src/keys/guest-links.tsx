@@ -1,70 +1,70 @@
 /** @jsxImportSource hono/jsx */
-import { type ApiKey, createKey, maxNameCharacters, maxUploadsOfKey } from '@pictoglyph/core'
-import { QrCode } from '@pictoglyph/http/page/qr-code'
-import type { SignedInContext } from '../context/console-context.ts'
-import { useConsole } from '../context/console-context.ts'
+import { createKey, maxUploadsOfKey } from '@pictoglyph/site/keys'
+import type { ApiKey } from '@pictoglyph/site/language/records'
+import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
+import { QrCode } from '@pictoglyph/web/page/qr-code'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { flashSecret } from '../context/flash.ts'
+import { submittedTo } from '../context/submitted-form.ts'
 import { showPage } from '../page/page.tsx'
-import { Confirm } from '../parts/confirm.tsx'
-import { CopyField } from '../parts/copy-field.tsx'
+import { CreateButton, CreatePanel } from '../parts/create-panel.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { ExpiryField } from '../parts/expiry-field.tsx'
 import { Field, Form, SelectField } from '../parts/form.tsx'
 import { sliceOf } from '../parts/list-slice.ts'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { readExpiry } from '../parts/read-expiry.ts'
+import { RowCell, RowLink, RowList } from '../parts/row-list.tsx'
 import { keyName } from '../parts/shown-name.ts'
-import { Table } from '../parts/table.tsx'
-import { expiryOf, numberOrNone } from './key-fields.ts'
+import { ShownOnce } from '../parts/shown-once.tsx'
+import { type UploadChoices, uploadChoicesAmong } from '../upload/upload-setup.tsx'
+import { numberOrNone } from './key-change.ts'
+import { type NamesOfRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
+import { KeyTabs } from './key-tabs.tsx'
 import { KeyState } from './keys-page.tsx'
 
-const expiryDays = ['1', '7', '30', '90', '365', '']
-const usualDays = '30'
 const usualUploads = '100'
 
-/** The owner's links for guests, which are quiet keys, and a form for a new one. */
+/** The owner's guest links, and a form for a new one. */
 export async function showGuestLinks(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
-  const [keys, categories] = await Promise.all([
-    database.keys.list(context.user.id),
-    database.categories.list(),
-  ])
+  const [keys, names] = await Promise.all([database.keys.list(context.user.id), namesOfRestrictions(context)])
   const links = keys.filter(({ isQuiet }) => isQuiet)
   const { items, next } = sliceOf(links, context.query)
   const { guests: text } = context.text
+  const form = submittedTo(context, '/guests')
+  const panel = { label: text.create, isOpen: links.length === 0 || form.size > 0 }
   return showPage(context, {
     title: text.title,
     lead: text.lead,
-    actions: (
-      <a class="button quiet" href="/keys">
-        {context.text.key.toKeys}
-      </a>
-    ),
+    tabs: <KeyTabs />,
+    actions: <CreateButton panel="create" {...panel} />,
     body: (
       <>
+        <CreatePanel id="create" {...panel}>
+          <NewLinkForm form={form} {...uploadChoicesAmong(names.categories, names.albums)} />
+        </CreatePanel>
         {links.length === 0 ? (
           <Empty title={text.empty}>
             <p>{text.emptyHint}</p>
           </Empty>
         ) : (
-          <Table
+          <RowList
             label={text.title}
-            columns={[text.name, context.text.key.state, text.uploads, text.into, '']}
+            columns={[
+              { label: text.name },
+              { label: context.text.key.state },
+              { label: text.uploads },
+              { label: text.into, isWide: true },
+            ]}
           >
             {items.map((key) => (
-              <LinkRow
-                apiKey={key}
-                into={categories.find(({ id }) => id === key.defaultCategoryId)?.name ?? ''}
-              />
+              <LinkRow apiKey={key} names={names} />
             ))}
-          </Table>
+          </RowList>
         )}
         <Pager next={next} path="/guests" />
-        <NewLinkForm
-          form={context.form}
-          categories={categories
-            .filter(({ enabled }) => enabled)
-            .map(({ id, name }) => ({ value: id, label: name }))}
-        />
       </>
     ),
   })
@@ -75,47 +75,46 @@ export async function createGuestLink(context: SignedInContext): Promise<Respons
   const { form, user } = context
   const { site } = context.services
   const categoryId = form.get('categoryId') ?? ''
+  const albumId = form.get('albumId') ?? ''
+  const expiresAtMs = readExpiry(context)
   const { key, secret } = await createKey(site, context.actor, {
     userId: user.id,
     name: form.get('name') ?? '',
     permissions: ['images:upload'],
-    ...expiryOf(form, site.clock()),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
     defaultCategoryId: categoryId,
     clientKind: 'standard',
     maxUploads: numberOrNone(form.get('maxUploads') ?? ''),
     isQuiet: true,
-    binding: { categoryIds: [categoryId] },
+    isNameShown: true,
+    binding: { categoryIds: [categoryId], ...(albumId !== '' && { albumIds: [albumId] }) },
   })
   return flashSecret(context, `/keys/${key.id}`, secret)
 }
 
-const LinkRow = ({ apiKey, into }: { apiKey: ApiKey; into: string }) => {
+const LinkRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
   const { text: messages } = useConsole()
   const { guests: text } = messages
-  const name = keyName(messages, apiKey)
   return (
     <tr>
-      <th scope="row">
-        <a href={`/keys/${apiKey.id}`}>{name}</a>
-      </th>
-      <td data-label={messages.key.state}>
+      <RowLink href={`/keys/${apiKey.id}`}>{keyName(messages, apiKey)}</RowLink>
+      <RowCell>
         <KeyState apiKey={apiKey} />
-      </td>
-      <td data-label={text.uploads}>
-        <a href={imagesOfKeyAddress(apiKey)}>{text.seeWhatCame}</a>
-        <UploadsMade apiKey={apiKey} />
-      </td>
-      <td class="written" data-label={text.into}>
-        {into}
-      </td>
-      <td class="end">
-        {apiKey.revokedAtMs === null ? (
-          <Form action={`/keys/${apiKey.id}/revoke`}>
-            <input type="hidden" name="return" value="/guests" />
-            <Confirm label={text.end} of={name} question={text.endQuestion} confirm={text.endThis} />
-          </Form>
-        ) : null}
-      </td>
+      </RowCell>
+      <RowCell>
+        <a href={imagesOfKeyAddress(apiKey)}>
+          {apiKey.maxUploads === null ? text.seeWhatCame : <UploadsMade apiKey={apiKey} />}
+        </a>
+      </RowCell>
+      <RowCell isWide>
+        {names.categories.find(({ id }) => id === apiKey.defaultCategoryId)?.name ?? ''}
+        {apiKey.binding.albumIds?.map((albumId) => (
+          <>
+            {' · '}
+            {text.album} {names.albums.find(({ id }) => id === albumId)?.name ?? text.albumGone}
+          </>
+        ))}
+      </RowCell>
     </tr>
   )
 }
@@ -128,7 +127,7 @@ export const UploadsMade = ({ apiKey: { maxUploads, uploads } }: { apiKey: ApiKe
   const { guests: text } = useConsole().text
   if (maxUploads === null) return null
   return (
-    <span class="muted block">
+    <span>
       <Count of={uploads} /> {text.of} <Count of={maxUploads} />
     </span>
   )
@@ -138,21 +137,31 @@ export const UploadsMade = ({ apiKey: { maxUploads, uploads } }: { apiKey: ApiKe
 export const NewGuestLink = ({ address }: { address: string }) => {
   const { guests: text } = useConsole().text
   return (
-    <section class="card stack highlight">
-      <h2>{text.linkShownOnce}</h2>
-      <p>{text.linkShownOnceHint}</p>
-      <CopyField label={text.link} value={address} />
+    <ShownOnce title={text.linkShownOnce} hint={text.linkShownOnceHint} label={text.link} value={address}>
       <QrCode address={address} label={text.qrCode} />
-    </section>
+    </ShownOnce>
   )
 }
 
-const NewLinkForm = (props: {
-  form: URLSearchParams
-  categories: readonly { value: string; label: string }[]
-}) => {
-  const { form, categories } = props
-  const { key, guests: text } = useConsole().text
+/** Creates another address, for a link whose address was lost. */
+export const RenewLink = ({ apiKey }: { apiKey: ApiKey }) => {
+  const { guests: text } = useConsole().text
+  if (apiKey.revokedAtMs !== null) return null
+  return (
+    <Form action={`/keys/${apiKey.id}/renew`} class="card key-test">
+      <div>
+        <h2>{text.lost}</h2>
+        <p class="muted">{text.renewHint}</p>
+      </div>
+      <button type="submit" class="quiet">
+        {text.renew}
+      </button>
+    </Form>
+  )
+}
+
+const NewLinkForm = ({ form, categories, albums }: UploadChoices & { form: URLSearchParams }) => {
+  const { key, guests: text, upload } = useConsole().text
   return (
     <Form action="/guests" class="card stack">
       <h2>{text.newTitle}</h2>
@@ -170,6 +179,14 @@ const NewLinkForm = (props: {
           value={form.get('categoryId') ?? ''}
           choices={categories}
         />
+        {albums.length === 0 ? null : (
+          <SelectField
+            label={text.intoAlbum}
+            name="albumId"
+            value={form.get('albumId') ?? ''}
+            choices={[{ value: '', label: upload.noAlbum }, ...albums]}
+          />
+        )}
       </div>
       <div class="field-row">
         <Field
@@ -179,12 +196,7 @@ const NewLinkForm = (props: {
           hint={text.maxUploadsHint}
           control={{ type: 'number', min: 1, max: maxUploadsOfKey, class: 'short' }}
         />
-        <SelectField
-          label={key.expiry}
-          name="expires"
-          value={form.get('expires') ?? usualDays}
-          choices={expiryDays.map((days) => ({ value: days, label: key.expiryDays(days) }))}
-        />
+        <ExpiryField label={key.expiry} form={form} usual="30d" />
       </div>
       <p class="muted">{text.countsToQuota}</p>
       <div>

@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { type ApiKey, type Category, type ClientConfiguration, clientConfigurations } from '@pictoglyph/core'
-import { useConsole } from '../context/console-context.ts'
+import type { ClientConfiguration } from '@pictoglyph/site/client-kit/client-configuration'
+import { clientConfigurations } from '@pictoglyph/site/client-kit/client-configurations'
+import type { ApiKey, Category } from '@pictoglyph/site/language/records'
+import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { CopyButton, CopyField } from '../parts/copy-field.tsx'
 
 /** Stands where a key would, on every page but the one that shows it. */
@@ -12,41 +14,58 @@ export function categoryFor({ binding }: ApiKey, categories: readonly Category[]
   return categories.find(({ enabled, id }) => enabled && isOpen(id))?.id
 }
 
-/** How programs are set up to use a key. The secret stands in only on the page that shows it. */
-export const KeyConfigurations = (props: {
-  apiKey: ApiKey
-  secret: string | undefined
-  categories: readonly Category[]
-}) => {
-  const { text, services } = useConsole()
-  const { defaultCategoryId, binding } = props.apiKey
-  const imagesUrl = services.urls.images
-  const configurations = clientConfigurations({
-    imagesUrl,
-    key: props.secret ?? unknownKey,
-    categoryId: defaultCategoryId === null ? (categoryFor(props.apiKey, props.categories) ?? null) : null,
+/** What programs need to use a key. The secret stands in only on the page that shows it. */
+export function configurationsOf(
+  { services }: Pick<ConsoleContext, 'services'>,
+  key: ApiKey,
+  { secret, categories }: { secret: string | undefined; categories: readonly Category[] },
+): ClientConfiguration[] {
+  const { defaultCategoryId, binding } = key
+  return clientConfigurations({
+    imagesUrl: services.urls.images,
+    key: secret ?? unknownKey,
+    categoryId: defaultCategoryId === null ? (categoryFor(key, categories) ?? null) : null,
     albumId: binding.albumIds?.[0] ?? null,
   })
+}
+
+/** A tile for each program, which unfolds how it is set up; the program that the key is called after first. */
+export const KeyConfigurations = (props: {
+  apiKey: ApiKey
+  configurations: readonly ClientConfiguration[]
+  isFilledIn: boolean
+}) => {
+  const { text, services } = useConsole()
+  const { apiKey, configurations, isFilledIn } = props
+  const named = apiKey.name.toLowerCase()
   return (
     <section class="card stack">
       <h2>{text.key.use}</h2>
-      <CopyField label={text.key.address} value={`${imagesUrl.replace(/\/+$/, '')}/api/v1/upload`} />
-      <p>{props.secret === undefined ? text.key.configurationsHint(unknownKey) : text.key.configurations}</p>
+      <CopyField
+        label={text.key.address}
+        value={`${services.urls.images.replace(/\/+$/, '')}/api/v1/upload`}
+      />
+      <p>{isFilledIn ? text.key.configurations : text.key.configurationsHint(unknownKey)}</p>
       <div class="clients">
         {configurations.map((configuration) => (
-          <Client configuration={configuration} />
+          <Client configuration={configuration} isOpen={configuration.name.toLowerCase() === named} />
         ))}
       </div>
     </section>
   )
 }
 
-const Client = ({ configuration }: { configuration: ClientConfiguration }) => {
-  const { text, language } = useConsole()
-  const { name, fileName, content, steps } = configuration
+const Client = ({ configuration, isOpen }: { configuration: ClientConfiguration; isOpen: boolean }) => {
+  const { language } = useConsole()
+  const { name, content, steps } = configuration
   return (
-    <details class="client">
-      <summary>{name}</summary>
+    <details class="client" name="client" open={isOpen}>
+      <summary>
+        <span class="client-sign" aria-hidden="true">
+          {name.slice(0, 1).toUpperCase()}
+        </span>
+        <span>{name}</span>
+      </summary>
       <div class="stack">
         <ol>
           {steps[language].map((step) => (
@@ -56,15 +75,24 @@ const Client = ({ configuration }: { configuration: ClientConfiguration }) => {
         <pre tabindex={0}>{content}</pre>
         <div class="together">
           <CopyButton label={name} value={content} />
-          <a
-            class="button quiet small"
-            download={fileName}
-            href={`data:application/octet-stream;charset=utf-8,${encodeURIComponent(content)}`}
-          >
-            {text.key.download} <code>{fileName}</code>
-          </a>
+          <DownloadFile configuration={configuration} />
         </div>
       </div>
     </details>
+  )
+}
+
+/** Saves a program's file. */
+export const DownloadFile = ({ configuration }: { configuration: ClientConfiguration }) => {
+  const { text } = useConsole()
+  const { fileName, content } = configuration
+  return (
+    <a
+      class="button quiet small"
+      download={fileName}
+      href={`data:application/octet-stream;charset=utf-8,${encodeURIComponent(content)}`}
+    >
+      {text.key.download} <code>{fileName}</code>
+    </a>
   )
 }

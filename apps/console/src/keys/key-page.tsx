@@ -1,43 +1,52 @@
 /** @jsxImportSource hono/jsx */
-import type { ApiKey } from '@pictoglyph/core'
+import type { ApiKey } from '@pictoglyph/site/language/records'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
-import { CopyField } from '../parts/copy-field.tsx'
+import { Confirm } from '../parts/confirm.tsx'
 import { Form } from '../parts/form.tsx'
 import { Time } from '../parts/numbers-and-times.tsx'
 import { keyName } from '../parts/shown-name.ts'
-import { imagesOfKeyAddress, NewGuestLink, UploadsMade } from './guest-links.tsx'
-import { KeyConfigurations } from './key-configurations.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
+import { WayBack } from '../parts/way-back.tsx'
+import { imagesOfKeyAddress, NewGuestLink, RenewLink, UploadsMade } from './guest-links.tsx'
+import { KeyChangeForm } from './key-change-form.tsx'
+import { configurationsOf, DownloadFile, KeyConfigurations } from './key-configurations.tsx'
 import { isRestricted, KeyRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 import { KeyState, LastUse } from './keys-page.tsx'
 
-/** The page that shows a new key's secret, this once. */
+/** The page that shows the secret of a key, or the address of a link for guests, this once. */
 export async function showNewKey(context: SignedInContext, key: ApiKey, secret: string): Promise<Response> {
-  const categories = await context.services.site.database.categories.list()
-  const { key: text } = context.text
+  const path = `/keys/${key.id}`
   return showPage(context, {
     title: keyName(context.text, key),
-    body: (
-      <>
-        {key.isQuiet ? (
-          <NewGuestLink address={context.services.site.links.drop(secret)} />
-        ) : (
-          <>
-            <section class="card stack highlight">
-              <h2>{text.shownOnce}</h2>
-              <p>{text.shownOnceHint}</p>
-              <CopyField label={text.secret} value={secret} />
-            </section>
-            <KeyConfigurations apiKey={key} secret={secret} categories={categories} />
-            <TestForm apiKey={key} />
-          </>
-        )}
-        <p>
-          <WayBack apiKey={key} />
-        </p>
-      </>
+    shownOnce: { path, value: secret },
+    actions: <WayToList apiKey={key} />,
+    body: key.isQuiet ? (
+      <NewGuestLink address={context.services.site.links.guestPage(secret)} />
+    ) : (
+      await newKeyBody(context, key, secret)
     ),
   })
+}
+
+async function newKeyBody(context: SignedInContext, key: ApiKey, secret: string) {
+  const { key: text } = context.text
+  const categories = await context.services.site.database.categories.list()
+  const configurations = configurationsOf(context, key, { secret, categories })
+  const forShareX = configurations.find(({ fileName }) => fileName.endsWith('.sxcu'))
+  return (
+    <>
+      <ShownOnce
+        title={text.shownOnce}
+        hint={text.shownOnceHint}
+        label={text.secret}
+        value={secret}
+        keptBy={forShareX && <DownloadFile configuration={forShareX} />}
+      />
+      <TestForm apiKey={key} />
+      <KeyConfigurations apiKey={key} configurations={configurations} isFilledIn />
+    </>
+  )
 }
 
 /** A key, how to use it, and a way to try it. */
@@ -46,7 +55,7 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
   const { key: text } = context.text
   return showPage(context, {
     title: keyName(context.text, key),
-    actions: <WayBack apiKey={key} />,
+    actions: <WayToList apiKey={key} />,
     body: (
       <>
         <section class="card">
@@ -90,38 +99,68 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
             ) : null}
           </dl>
         </section>
-        {key.isQuiet ? null : (
+        {key.revokedAtMs === null ? <KeyChangeForm apiKey={key} names={names} /> : null}
+        {key.isQuiet ? (
+          <RenewLink apiKey={key} />
+        ) : (
           <>
-            <KeyConfigurations apiKey={key} secret={undefined} categories={names.categories} />
             <TestForm apiKey={key} />
+            <KeyConfigurations
+              apiKey={key}
+              configurations={configurationsOf(context, key, {
+                secret: undefined,
+                categories: names.categories,
+              })}
+              isFilledIn={false}
+            />
           </>
         )}
+        {key.revokedAtMs === null ? <RevokeForm apiKey={key} /> : null}
       </>
     ),
   })
 }
 
 /** To the list that shows the key and others like it. */
-const WayBack = ({ apiKey }: { apiKey: ApiKey }) => {
+const WayToList = ({ apiKey }: { apiKey: ApiKey }) => {
   const { key, guests } = useConsole().text
   return (
-    <a class="button quiet" href={apiKey.isQuiet ? '/guests' : '/keys'}>
+    <WayBack href={apiKey.isQuiet ? '/guests' : '/keys'}>
       {apiKey.isQuiet ? guests.toLinks : key.toKeys}
-    </a>
+    </WayBack>
+  )
+}
+
+/** What ends a key, for good. */
+const RevokeForm = ({ apiKey }: { apiKey: ApiKey }) => {
+  const { text } = useConsole()
+  const words = apiKey.isQuiet
+    ? { label: text.guests.end, question: text.guests.endQuestion, confirm: text.guests.endThis }
+    : { label: text.key.revoke, question: text.key.revokeQuestion, confirm: text.key.revokeThis }
+  return (
+    <Form action={`/keys/${apiKey.id}/revoke`} class="foot-actions">
+      <input type="hidden" name="return" value={apiKey.isQuiet ? '/guests' : '/keys'} />
+      <Confirm {...words} of={keyName(text, apiKey)} />
+    </Form>
   )
 }
 
 const TestForm = ({ apiKey }: { apiKey: ApiKey }) => {
-  const { key: text } = useConsole().text
+  const { key: text, common } = useConsole().text
   return (
-    <Form action={`/keys/${apiKey.id}/test`} class="card stack">
-      <h2>{text.testTitle}</h2>
-      <p>{text.testHint}</p>
+    <Form
+      action={`/keys/${apiKey.id}/test`}
+      class="card key-test"
+      data={{ 'data-in-place': common.unanswered }}
+    >
       <div>
-        <button type="submit" class="quiet">
-          {text.test}
-        </button>
+        <h2>{text.testTitle}</h2>
+        <p class="muted">{text.testHint}</p>
       </div>
+      <button type="submit" class="quiet">
+        {text.test}
+      </button>
+      <p role="status" data-result="" />
     </Form>
   )
 }

@@ -1,15 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import {
-  type Album,
-  type Category,
-  type KeyBinding,
-  maxUploadsOfKey,
-  maxUploadsPerMinute,
-} from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
+import { maxUploadsOfKey, maxUploadsPerMinute } from '@pictoglyph/site/keys'
+import type { Album, ApiKey, Category, KeyBinding } from '@pictoglyph/site/language/records'
+import { writeSpan } from '@pictoglyph/site/language/span'
+import { typeName } from '@pictoglyph/site/language/type-name'
 import { useConsole } from '../context/console-context.ts'
+import { ExpiryField } from '../parts/expiry-field.tsx'
 import { CheckFields, Field, TextField } from '../parts/form.tsx'
-import { typeName } from '../parts/type-name.ts'
 
 const megabyte = 1024 * 1024
 const names = [
@@ -24,17 +21,21 @@ const names = [
   'linkNames',
 ] as const
 
-/** What a new key is held to: folded until something is in it. Nothing that is left empty binds. */
+type Named = Pick<Category | Album, 'id' | 'name'>
+
+/** What a key is held to: folded until something is in it. Nothing that is left empty binds. */
 export const RestrictionFields = (props: {
   form: URLSearchParams
-  categories: readonly Category[]
-  albums: readonly Album[]
+  categories: readonly Named[]
+  albums: readonly Named[]
 }) => {
-  const { key: text } = useConsole().text
+  const { key: text, expiry } = useConsole().text
   const { form, categories, albums } = props
   const isGiven = names.some((name) => form.getAll(name).some((value) => value.trim() !== ''))
-  const boxes = (name: string, from: readonly { id: string; name: string }[]) =>
-    from.map(({ id, name: label }) => ({ label, value: id, checked: form.getAll(name).includes(id) }))
+  const boxes = (name: string, from: readonly { id: string; name: string }[]) => {
+    const ticked = new Set(form.getAll(name))
+    return from.map(({ id, name: label }) => ({ label, value: id, checked: ticked.has(id) }))
+  }
   return (
     <details class="restriction-fields" open={isGiven}>
       <summary>{text.restrictions}</summary>
@@ -80,11 +81,13 @@ export const RestrictionFields = (props: {
             hint={text.noBound}
             control={{ type: 'number', min: 1, max: maxUploadsOfKey }}
           />
-          <Field
+          <ExpiryField
             label={text.imageLifetime}
             name="imageLifetime"
-            value={form.get('imageLifetime') ?? ''}
-            hint={text.imageLifetimeHint}
+            form={form}
+            first={expiry.bySite}
+            endsAlways
+            takesDay={false}
           />
         </div>
         <Field
@@ -103,6 +106,23 @@ export const RestrictionFields = (props: {
       </div>
     </details>
   )
+}
+
+/** A key as its form shows it until something else is written. */
+export function restrictionsIn(key: ApiKey): URLSearchParams {
+  const { binding, uploadsPerMinute, maxUploads, imageLifetimeMs } = key
+  const { categoryIds = [], albumIds = [], types = [], maxBytes, networks = [], linkNames = [] } = binding
+  const fields = new URLSearchParams()
+  for (const id of categoryIds) fields.append('categoryIds', id)
+  for (const id of albumIds) fields.append('albumIds', id)
+  for (const type of types) fields.append('types', type)
+  fields.set('maxBytes', maxBytes === undefined ? '' : String(maxBytes / megabyte))
+  fields.set('network', networks.join('\n'))
+  fields.set('linkNames', linkNames.join(' '))
+  fields.set('uploadsPerMinute', String(uploadsPerMinute ?? ''))
+  fields.set('maxUploads', String(maxUploads ?? ''))
+  fields.set('imageLifetime', imageLifetimeMs === null ? '' : writeSpan(imageLifetimeMs))
+  return fields
 }
 
 /** What the fields bind a key to. @throws {Failure} BAD_REQUEST, from what makes the key, for what can't be meant */

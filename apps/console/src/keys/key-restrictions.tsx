@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { type Album, type ApiKey, type Category, formatBytes, writeSpan } from '@pictoglyph/core'
+import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import type { Album, ApiKey, Category } from '@pictoglyph/site/language/records'
+import { writeSpan } from '@pictoglyph/site/language/span'
+import { typeName } from '@pictoglyph/site/language/type-name'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
-import { typeName } from '../parts/type-name.ts'
 
 /** What the ids in a restriction are called. */
 export interface NamesOfRestrictions {
@@ -19,8 +21,35 @@ export const isRestricted = ({ binding, uploadsPerMinute, maxUploads, imageLifet
   [uploadsPerMinute, maxUploads, imageLifetimeMs].some((bound) => bound !== null) ||
   Object.keys(binding).length > 0
 
+interface Restrictions {
+  apiKey: ApiKey
+  names: NamesOfRestrictions
+}
+
 /** What a key may be used for only, a line each; nothing for a key without restrictions. */
-export const KeyRestrictions = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
+export const KeyRestrictions = (props: Restrictions) => {
+  const lines = useRestrictions(props)
+  if (lines.length === 0) return null
+  return (
+    <ul class="restrictions small-text">
+      {lines.map(([what, values]) => (
+        <li>
+          <span class="muted">{what}</span> {values}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The same in one line, of which the rest is read on hovering. */
+export const KeyRestrictionsInLine = (props: Restrictions) => {
+  const words = useRestrictions(props)
+    .map(([what, values]) => `${what} ${values}`)
+    .join(' · ')
+  return <span title={words}>{words}</span>
+}
+
+function useRestrictions({ apiKey, names }: Restrictions): [what: string, values: string][] {
   const { language, text } = useConsole()
   const lines: [string, string][] = []
   const { categoryIds, albumIds, types, maxBytes, networks, linkNames } = apiKey.binding
@@ -39,16 +68,7 @@ export const KeyRestrictions = ({ apiKey, names }: { apiKey: ApiKey; names: Name
     lines.push([text.key.maxUploads, made])
   }
   if (apiKey.imageLifetimeMs !== null) lines.push([text.key.imageLifetime, writeSpan(apiKey.imageLifetimeMs)])
-  if (lines.length === 0) return null
-  return (
-    <ul class="restrictions small-text">
-      {lines.map(([what, values]) => (
-        <li>
-          <span class="muted">{what}</span> {values}
-        </li>
-      ))}
-    </ul>
-  )
+  return lines
 }
 
 /** An id whose thing is there no more stands for itself. */

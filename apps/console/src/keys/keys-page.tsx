@@ -1,26 +1,28 @@
 /** @jsxImportSource hono/jsx */
-import {
-  type Album,
-  type ApiKey,
-  type Category,
-  maxNameCharacters,
-  permissions,
-  policyFrom,
-} from '@pictoglyph/core'
+import { permissions } from '@pictoglyph/site/keys'
+import type { Album, ApiKey, Category } from '@pictoglyph/site/language/records'
+import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
+import { policyFrom } from '@pictoglyph/site/policy'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { submittedTo } from '../context/submitted-form.ts'
 import { showPage } from '../page/page.tsx'
-import { Confirm } from '../parts/confirm.tsx'
+import { CreateButton, CreatePanel } from '../parts/create-panel.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { ExpiryField } from '../parts/expiry-field.tsx'
 import { CheckField, CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
 import { sliceOf } from '../parts/list-slice.ts'
-import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
+import { Day, Time, TimeOr } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { RowCell, RowLink, RowList } from '../parts/row-list.tsx'
 import { keyName } from '../parts/shown-name.ts'
-import { Table } from '../parts/table.tsx'
 import { RestrictionFields } from './key-restriction-fields.tsx'
-import { KeyRestrictions, type NamesOfRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
-
-const expiryDays = ['', '7', '30', '90', '365']
+import {
+  isRestricted,
+  KeyRestrictionsInLine,
+  type NamesOfRestrictions,
+  namesOfRestrictions,
+} from './key-restrictions.tsx'
+import { KeyTabs } from './key-tabs.tsx'
 
 /** The owner's API keys, and a form for a new one. */
 export async function showKeys(context: SignedInContext): Promise<Response> {
@@ -31,39 +33,46 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
     database.settings.all(),
   ])
   const policy = policyFrom(settings)
-  const { items, next } = sliceOf(keys, context.query)
+  const own = keys.filter(({ isQuiet }) => !isQuiet)
+  const { items, next } = sliceOf(own, context.query)
   const { key: text } = context.text
+  const form = submittedTo(context, '/keys')
+  const panel = { label: text.create, isOpen: own.length === 0 || form.size > 0 }
   return showPage(context, {
     title: text.title,
     lead: text.lead,
-    actions: (
-      <a class="button quiet" href="/guests">
-        {context.text.guests.title}
-      </a>
-    ),
+    tabs: <KeyTabs />,
+    actions: <CreateButton panel="create" {...panel} />,
     body: (
       <>
-        {keys.length === 0 ? (
+        <CreatePanel id="create" {...panel}>
+          <NewKeyForm
+            form={form}
+            categories={names.categories.filter(({ enabled }) => enabled)}
+            albums={names.albums}
+            defaultDays={policy['keys.defaultExpiryDays']}
+          />
+        </CreatePanel>
+        {own.length === 0 ? (
           <Empty title={text.empty}>
             <p>{text.emptyHint}</p>
           </Empty>
         ) : (
-          <Table
+          <RowList
             label={text.title}
-            columns={[text.name, text.state, text.lastUsed, text.defaultCategory, '']}
+            columns={[
+              { label: text.name },
+              { label: text.state },
+              { label: text.lastUsed, isWide: true },
+              { label: text.defaultCategory, isWide: true },
+            ]}
           >
             {items.map((key) => (
               <KeyRow apiKey={key} names={names} />
             ))}
-          </Table>
+          </RowList>
         )}
         <Pager next={next} path="/keys" />
-        <NewKeyForm
-          form={context.form}
-          categories={names.categories.filter(({ enabled }) => enabled)}
-          albums={names.albums}
-          defaultDays={policy['keys.defaultExpiryDays']}
-        />
       </>
     ),
   })
@@ -72,32 +81,28 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
 const KeyRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
   const { text: messages } = useConsole()
   const { key: text } = messages
-  const name = keyName(messages, apiKey)
   const category = names.categories.find(({ id }) => id === apiKey.defaultCategoryId)
   return (
     <tr>
-      <th scope="row">
-        <a href={`/keys/${apiKey.id}`}>{name}</a>
-        {apiKey.isQuiet ? <span class="muted block">{messages.guests.forGuests}</span> : null}
-        {apiKey.permissions.length === 0 ? <span class="muted block">{text.noPermission}</span> : null}
-        <KeyRestrictions apiKey={apiKey} names={names} />
-      </th>
-      <td data-label={text.state}>
+      <RowLink
+        href={`/keys/${apiKey.id}`}
+        badges={
+          <>
+            {apiKey.permissions.length === 0 ? <span class="badge">{text.noPermission}</span> : null}
+            {apiKey.newNetwork === null ? null : <span class="badge warn">{text.newNetwork}</span>}
+          </>
+        }
+        beneath={isRestricted(apiKey) ? <KeyRestrictionsInLine apiKey={apiKey} names={names} /> : undefined}
+      >
+        {keyName(messages, apiKey)}
+      </RowLink>
+      <RowCell>
         <KeyState apiKey={apiKey} />
-      </td>
-      <td data-label={text.lastUsed}>
-        <LastUse apiKey={apiKey} />
-      </td>
-      <td class="written" data-label={text.defaultCategory}>
-        {category?.name ?? <span class="muted">{text.noDefault}</span>}
-      </td>
-      <td class="end">
-        {apiKey.revokedAtMs === null ? (
-          <Form action={`/keys/${apiKey.id}/revoke`}>
-            <Confirm label={text.revoke} of={name} question={text.revokeQuestion} confirm={text.revokeThis} />
-          </Form>
-        ) : null}
-      </td>
+      </RowCell>
+      <RowCell isWide>
+        <TimeOr atMs={apiKey.lastUsedAtMs} otherwise={text.never} />
+      </RowCell>
+      <RowCell isWide>{category?.name ?? <span class="muted">{text.noDefault}</span>}</RowCell>
     </tr>
   )
 }
@@ -136,8 +141,8 @@ export const KeyState = ({ apiKey }: { apiKey: ApiKey }) => {
       <span class={isExpired ? 'badge bad' : 'badge good'}>
         {isExpired ? text.key.expired : text.key.active}
       </span>
-      <span class="muted block">
-        {text.key.until} <Time atMs={apiKey.expiresAtMs} />
+      <span class="muted">
+        {text.key.until} <Day atMs={apiKey.expiresAtMs} />
       </span>
     </>
   )
@@ -151,9 +156,6 @@ const NewKeyForm = (props: {
   defaultDays: number
 }) => {
   const { form, categories, albums, defaultDays } = props
-  const usual = defaultDays === 0 ? '' : String(defaultDays)
-  const offered = expiryDays.includes(usual) ? expiryDays : [usual, ...expiryDays]
-
   const { key: text } = useConsole().text
   const isNew = !form.has('name')
   return (
@@ -167,21 +169,10 @@ const NewKeyForm = (props: {
           hint={text.nameHint}
           control={{ required: true, maxlength: maxNameCharacters.key }}
         />
-        <SelectField
+        <ExpiryField
           label={text.expiry}
-          name="expires"
-          value={form.get('expires') ?? usual}
-          choices={[
-            ...offered.map((days) => ({ value: days, label: text.expiryDays(days) })),
-            { value: 'day', label: text.expiryOnDay },
-          ]}
-        />
-        <Field
-          label={text.lastDay}
-          name="lastDay"
-          value={form.get('lastDay') ?? ''}
-          hint={text.lastDayHint}
-          control={{ type: 'date' }}
+          form={form}
+          usual={defaultDays === 0 ? 'forever' : `${defaultDays}d`}
         />
         <SelectField
           label={text.defaultCategory}

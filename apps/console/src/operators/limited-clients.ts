@@ -1,4 +1,4 @@
-import { describeError } from '@pictoglyph/http'
+import { describeError } from '@pictoglyph/web/log'
 import type { ConsoleServices } from '../services.ts'
 
 /** How many clients the limiter holds back, or `null` where it does not say; then the log tells why. */

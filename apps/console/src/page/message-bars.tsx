@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { useConsole } from '../context/console-context.ts'
+import { withoutEffect } from '../context/notice.ts'
 import { addressOf } from '../context/page-address.ts'
 import { FailureMessage } from '../parts/failure-message.tsx'
 import { Form } from '../parts/form.tsx'
@@ -12,7 +13,7 @@ export const NoticeBar = () => {
   if (notice === undefined) return null
   return (
     <div
-      class={`message notice ${notice.name === 'formLost' ? 'warn' : 'good'}`}
+      class={`message notice ${withoutEffect.has(notice.name) ? 'warn' : 'good'}`}
       role="status"
       tabindex={-1}
       data-focus=""
@@ -44,10 +45,11 @@ export const NoticeBar = () => {
   )
 }
 
-/** Reminds anyone who has a password that the site made. */
-export const GeneratedPasswordBar = () => {
-  const { signedIn, path, text } = useConsole()
-  if (signedIn?.user.hasGeneratedPassword !== true) return null
+/** Reminds anyone who has a password that the site made, unless the page has a form for another. */
+export const GeneratedPasswordBar = ({ isAskedBelow }: { isAskedBelow: boolean }) => {
+  const { notice, signedIn, path, text } = useConsole()
+  const isSaid = isAskedBelow || notice?.name === 'passwordFirst'
+  if (signedIn?.user.hasGeneratedPassword !== true || isSaid) return null
   return (
     <div class="message warn">
       <p>{text.account.generatedPassword}</p>

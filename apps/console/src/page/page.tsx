@@ -1,36 +1,64 @@
 /** @jsxImportSource hono/jsx */
+import { titleWith } from '@pictoglyph/web/page/site-face'
+import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type ConsoleContext, PageContext } from '../context/console-context.ts'
+import { type ConsoleContext, PageContext, useConsole } from '../context/console-context.ts'
+import { asMember } from '../context/create-console-context.ts'
 import { backTo } from '../context/page-address.ts'
+import { sealForPage } from '../context/shown-once.ts'
+import { siteNameOf } from '../context/site-name.ts'
+import { refusalMark } from '../parts/refused-field.tsx'
 import { DropOverlay } from '../upload/drop-overlay.tsx'
-import { BottomNavigation } from './bottom-navigation.tsx'
+import { type UploadChoices, UploadSetup, uploadChoicesOf } from '../upload/upload-setup.tsx'
 import { GeneratedPasswordBar, NoticeBar, RefusalBar } from './message-bars.tsx'
-import { Masthead, Sidebar } from './navigation.tsx'
+import { hereIn, Masthead, Sidebar } from './navigation.tsx'
 
 export interface PageContent {
   title: string
+  /** Which of several pages with this title it is, for the title of the window. */
+  part?: string
+  /** Under the title: the ways to the pages that belong to it. */
+  tabs?: Child
   /** Beside the title: what can be done on this page. */
   actions?: Child
   /** One sentence under the title. */
   lead?: Child
   body: Child
+  /** Where uploads may go, where the page has looked that up. */
+  uploadChoices?: UploadChoices
+  /** Of the visitor's images, where the page has looked that up. */
+  usedBytes?: number
   status?: ContentfulStatusCode
+  /** The page has a form that sets one's own password. */
+  setsPassword?: boolean
+  /** The value that the page at this path shows this once. */
+  shownOnce?: { path: string; value: string }
 }
 
 /** A whole page of the console as an answer. */
-export async function showPage(context: ConsoleContext, content: PageContent): Promise<Response> {
-  const { script, style, icon } = await context.services.assets.built()
+export async function showPage(given: ConsoleContext, content: PageContent): Promise<Response> {
+  const { shownOnce } = content
+  const context =
+    shownOnce === undefined ? given : { ...given, shown: sealForPage(given, shownOnce.path, shownOnce.value) }
+  const { script, style, icon, metadataScript } = await context.services.assets.built()
   const nonce = context.hono.get('secureHeadersNonce')
   const isSentForm = context.hono.req.method === 'POST'
   const hasFailed = (content.status ?? 200) >= 500
-  const usedBytes = hasFailed ? undefined : await usedBytesOf(context)
+  const member = hasFailed ? undefined : asMember(context)
+  const [usedBytes, choices] = await Promise.all([
+    content.usedBytes ?? (hasFailed ? undefined : usedBytesOf(context)),
+    content.uploadChoices ?? (member && uploadChoicesOf(member)),
+  ])
+  const windowTitle = content.part === undefined ? content.title : `${content.part} · ${content.title}`
+  // Rendered first: what its field says of a refusal is not said above once more.
+  const body = String(<PageContext.Provider value={context}>{content.body}</PageContext.Provider>)
   const html = (
     <PageContext.Provider value={context}>
       <html lang={context.language} data-theme={context.theme}>
         <head>
           <meta charset="utf-8" />
-          <title>{`${content.title} · Pictoglyph`}</title>
+          <title>{titleWith(windowTitle, siteNameOf(context))}</title>
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <meta name="robots" content="noindex" />
@@ -56,15 +84,19 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
               </div>
               {content.actions === undefined ? null : <div class="page-actions">{content.actions}</div>}
             </header>
+            {content.tabs}
             <NoticeBar />
-            <GeneratedPasswordBar />
-            <RefusalBar />
-            {content.body}
+            <GeneratedPasswordBar isAskedBelow={content.setsPassword === true} />
+            {body.includes(refusalMark) ? null : <RefusalBar />}
+            {raw(body)}
           </main>
           {context.signedIn === undefined ? null : (
             <>
               <BottomNavigation />
               <DropOverlay />
+              {choices === undefined ? null : (
+                <UploadSetup choices={choices} script={`/assets/${metadataScript.name}`} />
+              )}
             </>
           )}
           <span id="page-end" hidden />
@@ -78,3 +110,33 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
 async function usedBytesOf({ services, signedIn }: ConsoleContext): Promise<number | undefined> {
   return signedIn && (await services.site.database.users.usage(signedIn.user.id)).bytes
 }
+
+/** The pages of every day, at the thumb of a phone's reader; the menu has all others. */
+const BottomNavigation = () => {
+  const { nav } = useConsole().text
+  return (
+    <nav class="bottom-nav" aria-label={nav.daily}>
+      <BottomLink href="/images" label={nav.gallery}>
+        <path d="M3 5h14v10H3zM3 13l4-4 3 3 2.5-2.5L17 14M12.5 8h.01" />
+      </BottomLink>
+      <BottomLink href="/upload" label={nav.upload}>
+        <path d="M10 13V4m0 0L6.5 7.5M10 4l3.5 3.5M3.5 13v3h13v-3" />
+      </BottomLink>
+      <BottomLink href="/albums" label={nav.albums}>
+        <path d="M3 7h14v9H3zM5 4.5h10" />
+      </BottomLink>
+      <BottomLink href="/account" label={nav.account}>
+        <path d="M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM4 16.5c.7-2.6 3-4 6-4s5.3 1.4 6 4" />
+      </BottomLink>
+    </nav>
+  )
+}
+
+const BottomLink = ({ href, label, children }: { href: string; label: string; children: Child }) => (
+  <a href={href} {...hereIn(useConsole(), href)}>
+    <svg viewBox="0 0 20 20" width="22" height="22" aria-hidden="true">
+      {children}
+    </svg>
+    {label}
+  </a>
+)

@@ -1,9 +1,18 @@
 /** @jsxImportSource hono/jsx */
-import type { FailureFacts } from '@pictoglyph/core'
+import type { FailureFacts } from '@pictoglyph/site/language/failure'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ConsoleContext } from '../context/console-context.ts'
 import { FailureMessage } from '../parts/failure-message.tsx'
 import { showPage } from './page.tsx'
+
+/** Why a form's token or origin was refused: most often it is old, or the console was opened at another address. */
+export function showFormRefused(context: ConsoleContext, status: number): Promise<Response> {
+  const { problem } = context.text
+  const { origin, href } = new URL(context.services.urls.console)
+  const from = context.requestContext.header('origin')
+  const isElsewhere = from !== null && from !== 'null' && from !== origin
+  return showProblem(context, status, isElsewhere ? problem.openAt(href) : problem.formExpired)
+}
 
 /** A page that says why there is nothing else to see: a sentence of the reader's language, or what failed. */
 export function showProblem(

@@ -11,8 +11,10 @@ export const Confirm = (props: {
   /** The submit button's words, and attributes that send it elsewhere than its form. */
   confirm: string
   button?: Record<string, string>
+  /** Unfolded, as a field in it is refused. */
+  isOpen?: boolean
 }) => (
-  <details class="confirm" data-dismiss="">
+  <details class="confirm" data-dismiss="" open={props.isOpen === true}>
     <summary class="button quiet danger small">
       <span>{props.label}</span>
       {props.of === undefined ? null : <HiddenName name={props.of} />}

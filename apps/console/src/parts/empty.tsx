@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { Mark } from '@pictoglyph/http/page/mark'
+import { Mark } from '@pictoglyph/web/page/mark'
 import type { Child } from 'hono/jsx'
 
 /** What stands where there is nothing yet: what would be here, and what to do next. */

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { FailureFacts } from '@pictoglyph/core'
+import type { FailureFacts } from '@pictoglyph/site/language/failure'
 import { useConsole } from '../context/console-context.ts'
 import { failureText } from '../text/failure-text.ts'
 

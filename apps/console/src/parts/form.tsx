@@ -17,7 +17,7 @@ export const Form = (props: {
   preview?: { address: string; id: string }
   children: Child
 }) => {
-  const { csrfToken, text } = useConsole()
+  const { csrfToken, shown, text } = useConsole()
   const { preview } = props
   return (
     <FormAction.Provider value={props.action}>
@@ -34,6 +34,7 @@ export const Form = (props: {
         {...props.data}
       >
         <input type="hidden" name="csrf" value={csrfToken} />
+        {shown === undefined ? null : <input type="hidden" name="shown" value={shown} />}
         {props.children}
       </form>
     </FormAction.Provider>

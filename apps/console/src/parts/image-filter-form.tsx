@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
+import { type Condition, FilterChips } from './filter-chips.tsx'
 import { Icon } from './icon.tsx'
 
 /**
@@ -11,10 +12,12 @@ import { Icon } from './icon.tsx'
 export const ImageFilterForm = (props: {
   /** The path of the list. */
   action: string
+  /** Where the list stands without the filter; its path, if nothing else is said. */
+  clearTo?: string
   /** The words that are searched for. */
   words: string
-  /** How many of the folded conditions are set. */
-  conditions: number
+  /** The folded conditions that are set. */
+  conditions: readonly Condition[]
   /** Whether anything narrows the list, which can then be cleared. */
   isFiltered: boolean
   /** Stands behind the words. */
@@ -25,31 +28,38 @@ export const ImageFilterForm = (props: {
   order?: Child
 }) => {
   const { gallery } = useConsole().text
+  const conditions = props.conditions.length
   return (
     <search>
       <form class="gallery-filter" method="get" action={props.action} autocomplete="off">
         <label class="grow">
           <span class="visually-hidden">{gallery.search}</span>
-          <input type="search" name="q" value={props.words} placeholder={gallery.searchHint} />
+          <input type="search" data-search="" name="q" value={props.words} placeholder={gallery.searchHint} />
         </label>
         {props.beside}
-        <details class="filter-more">
+        <details class="filter-more" data-dismiss="">
           <summary class="button quiet">
             <Icon name="filter" />
             {gallery.filters}
-            {props.conditions === 0 ? null : <span class="count">{props.conditions}</span>}
+            {conditions === 0 ? null : <span class="filter-count">{conditions}</span>}
           </summary>
-          <div class="filter-panel">{props.children}</div>
+          <div class="filter-panel">
+            {props.children}
+            <button type="submit" class="filter-apply">
+              {gallery.apply}
+            </button>
+          </div>
         </details>
         {props.order}
-        <button type="submit" class="quiet">
+        <button type="submit" class="quiet unscripted">
           {gallery.apply}
         </button>
         {props.isFiltered ? (
-          <a class="button plain" href={props.action}>
+          <a class="button plain" href={props.clearTo ?? props.action}>
             {gallery.clear}
           </a>
         ) : null}
+        <FilterChips conditions={props.conditions} />
       </form>
     </search>
   )

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { formatBytes, isoTime } from '@pictoglyph/core'
+import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import { isoTime } from '@pictoglyph/site/language/time'
 import { useConsole } from '../context/console-context.ts'
 
 /** A number of bytes in a unit that reads well. */
@@ -20,6 +21,16 @@ export const Time = ({ atMs }: { atMs: number }) => {
   return (
     <time datetime={iso} data-local="">
       {`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}
+    </time>
+  )
+}
+
+/** The day of a moment, where there is no room for more. */
+export const Day = ({ atMs }: { atMs: number }) => {
+  const iso = isoTime(atMs)
+  return (
+    <time datetime={iso} data-local="day">
+      {iso.slice(0, 10)}
     </time>
   )
 }

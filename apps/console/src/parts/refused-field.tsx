@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { FailureCode, FailureFacts } from '@pictoglyph/core'
+import type { FailureCode, FailureFacts } from '@pictoglyph/site/language/failure'
 import { createContext, useContext } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 import { FailureMessage } from './failure-message.tsx'
@@ -29,6 +29,9 @@ function useRefusalOf(name: string): FailureFacts | undefined {
   return isThisForm && refusedField(refusal.facts) === name ? refusal.facts : undefined
 }
 
+/** In the markup of a page, one of whose fields says why it is refused. */
+export const refusalMark = '<span class="refusal"'
+
 /** A page shows one form again, in which one field is refused. */
 const messageId = 'refused-field'
 
@@ -49,7 +52,7 @@ export const RefusalOf = ({ field }: { field: string }) => {
   const facts = useRefusalOf(field)
   if (facts === undefined) return null
   return (
-    <span class="refusal" id={messageId}>
+    <span class="refusal" id={messageId} role="alert">
       <FailureMessage of={facts} />
     </span>
   )

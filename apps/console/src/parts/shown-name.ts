@@ -1,4 +1,4 @@
-import type { ApiKey, Image } from '@pictoglyph/core'
+import type { ApiKey, Image } from '@pictoglyph/site/language/records'
 import type { Messages } from '../text/messages.ts'
 
 /** What an image is called; it may have no title. */

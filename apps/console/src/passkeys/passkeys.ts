@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto'
-import { addFactor, badField, message, type SecondFactor, type Session, type User } from '@pictoglyph/core'
+import { addFactor } from '@pictoglyph/site/accounts/second-factors'
+import { badField } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { SecondFactor, User } from '@pictoglyph/site/language/records'
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -7,8 +9,9 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
-import type { SignedInContext } from '../context/console-context.ts'
+import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
 import type { ConsoleServices } from '../services.ts'
+import { type Ceremony, createChallengeCheck, drawChallenge, useChallenge } from './challenges.ts'
 
 /** Many rarely need it, so it is loaded with the first passkey. */
 const library = () => import('@simplewebauthn/server')
@@ -20,7 +23,7 @@ const response = z.looseObject({
   id: z.string(),
   rawId: z.string(),
   type: z.literal('public-key'),
-  response: z.looseObject({ clientDataJSON: z.string() }),
+  response: z.looseObject({ clientDataJSON: z.string(), userHandle: z.string().nullish() }),
   clientExtensionResults: z.looseObject({}),
 })
 
@@ -28,15 +31,6 @@ const response = z.looseObject({
 export function isPasskeyHost(consoleUrl: string): boolean {
   const { hostname } = new URL(consoleUrl)
   return !hostname.startsWith('[') && !/^[\d.]+$/.test(hostname)
-}
-
-/**
- * The challenge of a session: no one knows it who does not know the session's secret. It changes with each proof, and
- * goes with the session, so that what was signed for it is good once.
- */
-function challengeOf(purpose: 'add' | 'prove', token: string, session: Session): Uint8Array<ArrayBuffer> {
-  const text = `pictoglyph passkey ${purpose} ${token} ${session.provedAtMs}`
-  return new Uint8Array(createHash('sha256').update(text).digest())
 }
 
 const expectations = ({ urls }: Pick<ConsoleServices, 'urls'>) => {
@@ -50,18 +44,18 @@ const passkeysOf = (factors: readonly SecondFactor[]) => factors.filter(({ kind 
 
 /** What the browser is asked to make a new passkey with. */
 export async function creationOptions(
-  { services, hono, user, session }: SignedInContext,
+  { services, hono, user }: SignedInContext,
   factors: readonly SecondFactor[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library()
   const { expectedRPID: rpID } = expectations(services)
   return generateRegistrationOptions({
-    rpName: 'Pictoglyph',
+    rpName: services.site.snapshot().policy['site.name'],
     rpID,
     userName: user.name,
     userDisplayName: user.name,
     userID: new TextEncoder().encode(user.id),
-    challenge: challengeOf('add', services.cookies.get(hono, 'session') ?? '', session),
+    challenge: await drawChallenge(services, 'add', services.cookies.get(hono, 'session') ?? ''),
     excludeCredentials: passkeysOf(factors).map(credentialOf),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
@@ -71,16 +65,17 @@ export async function creationOptions(
 export async function addPasskey(context: SignedInContext): Promise<string[] | null> {
   const { services, hono, user, session, form, actor } = context
   const { verifyRegistrationResponse } = await library()
-  const challenge = challengeOf('add', services.cookies.get(hono, 'session') ?? '', session)
+  const token = services.cookies.get(hono, 'session') ?? ''
   const sent = readResponse(form.get('passkey')) as RegistrationResponseJSON | undefined
   const verified =
     sent &&
     (await verifyRegistrationResponse({
       ...expectations(services),
       response: sent,
-      expectedChallenge: Buffer.from(challenge).toString('base64url'),
+      expectedChallenge: await createChallengeCheck(services, 'add', token),
     }).catch(refusal))
-  if (!verified?.verified) throw badField('passkey', message('The passkey could not be read. Try again.'))
+  if (!verified?.verified || !(await useChallenge(services, sent?.response.clientDataJSON ?? '')))
+    throw badField('passkey', message('The passkey could not be read. Try again.'))
   const { credential } = verified.registrationInfo
   const present = await services.site.database.factors.list(user.id)
   if (passkeysOf(present).some((one) => credentialOf(one).id === credential.id)) {
@@ -99,48 +94,102 @@ export async function addPasskey(context: SignedInContext): Promise<string[] | n
   })
 }
 
+/** Who is asked to sign with a passkey of theirs, and the secret of the session, or of the sign-in that waits. */
+interface Asked {
+  token: string
+  user: User
+}
+
 /** What the browser is asked to sign with one of the user's passkeys; `undefined` if there is none. */
 export async function requestOptions(
   services: ConsoleServices,
-  { token, session, user }: { token: string; session: Session; user: User },
+  { token, user }: Asked,
 ): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
   const passkeys = passkeysOf(await services.site.database.factors.list(user.id))
   if (passkeys.length === 0 || !isPasskeyHost(services.urls.console)) return undefined
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: expectations(services).expectedRPID,
-    challenge: challengeOf('prove', token, session),
+    challenge: await drawChallenge(services, 'prove', token),
     allowCredentials: passkeys.map(credentialOf),
     userVerification: 'preferred',
   })
 }
 
 /** Whether a form's field holds what one of the user's passkeys has signed for this session, and notes the use. */
-export async function isPasskeyProof(
-  services: ConsoleServices,
+export function isPasskeyProof(
+  { services, address }: ConsoleContext,
   written: string,
-  { token, session, user }: { token: string; session: Session; user: User },
+  { token, user }: Asked,
 ): Promise<boolean> {
-  const sent = readResponse(written) as AuthenticationResponseJSON | undefined
-  const { factors } = services.site.database
-  const factor = passkeysOf(await factors.list(user.id)).find((one) => credentialOf(one).id === sent?.id)
+  return services.proofs.isPasskey(user, address, () =>
+    isSigned(services, readResponse(written), user, { ceremony: 'prove', secret: token, isAlone: false }),
+  )
+}
+
+/** What a browser without a session is asked to sign with any passkey it has; `undefined` where it can have none. */
+export async function signInOptions({
+  services,
+  csrfToken,
+}: ConsoleContext): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
+  if (!isPasskeyHost(services.urls.console)) return undefined
+  const { generateAuthenticationOptions } = await library()
+  return generateAuthenticationOptions({
+    rpID: expectations(services).expectedRPID,
+    challenge: await drawChallenge(services, 'signIn', csrfToken),
+    userVerification: 'required',
+  })
+}
+
+/** The user whose passkey has signed for this sign-in, and has itself seen to it that it was them. */
+export async function userOfPasskey(
+  { services, address, csrfToken }: ConsoleContext,
+  written: string,
+): Promise<User | undefined> {
+  const sent = readResponse(written)
+  const userId = Buffer.from(sent?.response.userHandle ?? '', 'base64url').toString()
+  const user = /^[0-9A-Za-z_-]+$/.test(userId) ? await services.site.database.users.byId(userId) : undefined
+  if (user === undefined || (await passkeyNamed(services, user, sent)) === undefined) return undefined
+  const isRight = await services.proofs.isPasskey(user, address, () =>
+    isSigned(services, sent, user, { ceremony: 'signIn', secret: csrfToken, isAlone: true }),
+  )
+  return isRight ? user : undefined
+}
+
+async function passkeyNamed({ site }: ConsoleServices, { id }: User, sent: Sent | undefined) {
+  return passkeysOf(await site.database.factors.list(id)).find((one) => credentialOf(one).id === sent?.id)
+}
+
+async function isSigned(
+  services: ConsoleServices,
+  sent: Sent | undefined,
+  user: User,
+  { ceremony, secret, isAlone }: { ceremony: Ceremony; secret: string; isAlone: boolean },
+): Promise<boolean> {
+  const factor = await passkeyNamed(services, user, sent)
   if (sent === undefined || factor === undefined) return false
   const { verifyAuthenticationResponse } = await library()
   const { id, publicKey } = credentialOf(factor)
   const verified = await verifyAuthenticationResponse({
     ...expectations(services),
-    response: sent,
-    expectedChallenge: Buffer.from(challengeOf('prove', token, session)).toString('base64url'),
-    credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
+    requireUserVerification: isAlone,
+    response: sent as unknown as AuthenticationResponseJSON,
+    expectedChallenge: await createChallengeCheck(services, ceremony, secret),
+    // A counter that falls back, also to 0, tells of a copy (Web Authentication section 6.1.1).
+    credential: {
+      id,
+      publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
+      counter: factor.counter,
+    },
   }).catch(refusal)
-  if (!verified?.verified) return false
-  // Passkeys that are kept on several devices count nothing and send 0 (Web Authentication section 6.1.1).
-  const { newCounter } = verified.authenticationInfo
-  const counter = newCounter === 0 ? factor.counter + 1 : newCounter
-  return factors.use(factor.id, { counter, atMs: services.site.clock() })
+  if (!verified?.verified || !(await useChallenge(services, sent.response.clientDataJSON))) return false
+  const use = { counter: verified.authenticationInfo.newCounter, atMs: services.site.clock() }
+  return services.site.database.factors.use(factor.id, use)
 }
 
-function readResponse(written: string | null): z.output<typeof response> | undefined {
+type Sent = z.output<typeof response>
+
+function readResponse(written: string | null): Sent | undefined {
   try {
     return response.safeParse(JSON.parse(written ?? '')).data
   } catch {

@@ -1,11 +1,13 @@
-import { Failure } from '@pictoglyph/core'
-import { errorHeaders, errorStatus } from '@pictoglyph/http'
+import { throttleChanges } from '@pictoglyph/site/accounts/change-rate'
+import { Failure } from '@pictoglyph/site/language/failure'
+import { errorHeaders, errorStatus } from '@pictoglyph/web/error-answer'
 import type { Hono } from 'hono'
+import { wantsJson } from '../context/answers.ts'
 import type { ConsoleContext, ConsoleEnv } from '../context/console-context.ts'
 import { asMember, reload, userOf, withForm } from '../context/create-console-context.ts'
-import { isCsrfToken } from '../context/csrf-token.ts'
-import { maxFormBytes, maxFormBytesOfAnonymous, maxFormMs, readForm } from '../context/submitted-form.ts'
-import { showProblem } from '../page/problem-page.tsx'
+import { holdForm } from '../context/form-memory.ts'
+import { FormExpired, maxFormBytesOfAnonymous, maxFormMs, readForm } from '../context/submitted-form.ts'
+import { showFormRefused, showProblem } from '../page/problem-page.tsx'
 import { askToSignIn } from '../session/ask-to-sign-in.ts'
 import { redirectToObligation } from '../session/obligations.ts'
 import { requireProof } from '../session/proof.tsx'
@@ -24,16 +26,25 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: Re
     hono.set('context', arrived)
     return authorize(route, arrived, async (context) => {
       if (route.body !== 'form') return route.answer(context)
+      const holder = context.signedIn?.user.id ?? context.address?.text ?? ''
+      using memory = holdForm(context.services.formMemory, holder)
       const form = await readForm(hono.req.raw, {
-        maxBytes: context.signedIn === undefined ? maxFormBytesOfAnonymous : maxFormBytes,
+        maxBytes: context.signedIn === undefined ? maxFormBytesOfAnonymous : route.maxFormBytes,
         idleMs: context.services.uploads.idleMs,
         overallMs: maxFormMs,
+        csrfToken: context.csrfToken,
+        onBytes: memory.grow,
+      }).catch((error: unknown) => {
+        if (error instanceof FormExpired) return undefined
+        throw error
       })
-      if (!isCsrfToken(form.get('csrf'), context.csrfToken)) {
+      if (form === undefined) {
         context.services.security?.('csrf.refused', context.requestContext, userOf(context))
-        return showProblem(context, 403, context.text.problem.formExpired)
+        return showFormRefused(context, 403)
       }
-      return authorize(route, await reload(arrived), (later) => answerForm(route, withForm(later, form)))
+      return await authorize(route, await reload(arrived), (later) =>
+        answerForm(route, withForm(later, form)),
+      )
     })
   })
 }
@@ -63,11 +74,15 @@ async function authorize(
 
 async function answerForm(route: ConsoleRoute, context: ConsoleContext): Promise<Response> {
   try {
+    if (isMember(context) && route.access !== 'anyone') {
+      await throttleChanges(context.services.tries, context.user.id, context.form.size)
+    }
     const asked = route.proof && isMember(context) ? await requireProof(context) : undefined
     return asked ?? (await route.answer(context))
   } catch (error) {
     if (route.onRefused === undefined || !(error instanceof Failure) || errorStatus[error.code] >= 500)
       throw error
+    if (wantsJson(context.hono)) throw error
     const page = await route.onRefused(withForm(context, context.form, error))
     const headers = new Headers(page.headers)
     const asked = errorHeaders(error, context.services.site.clock())

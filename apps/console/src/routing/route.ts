@@ -1,5 +1,6 @@
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
 import { addressOf, returnPath } from '../context/page-address.ts'
+import { maxFormBytes } from '../context/submitted-form.ts'
 
 /** Who gets in: anyone, anyone who is signed in, or administrators. */
 export type Access = 'anyone' | 'member' | 'operator'
@@ -15,6 +16,8 @@ export interface ConsoleRoute {
   /** `rawBody`: the handler reads the body, and checks the form's token, itself. */
   readonly body: 'none' | 'form' | 'rawBody'
   readonly answer: Show<ConsoleContext>
+  /** How long the form may be. */
+  readonly maxFormBytes: number
   /** Anyone who sends the form has to have proved who they are in the last ten minutes. */
   readonly proof: boolean
   /** The page that a refused form is shown on again. */
@@ -32,6 +35,8 @@ export interface Action<C extends ConsoleContext = SignedInContext> {
   page?: PageOf
   /** Asks for the password or a code first, unless one was given in the last ten minutes. */
   proof?: boolean
+  /** For forms that need more than 64 KiB. */
+  maxBytes?: number
 }
 
 const get = (access: Access, path: string, answer: Show<ConsoleContext>): ConsoleRoute => {
@@ -41,6 +46,7 @@ const get = (access: Access, path: string, answer: Show<ConsoleContext>): Consol
     access,
     body: 'none',
     answer,
+    maxFormBytes,
     proof: false,
     onRefused: undefined,
     page: undefined,
@@ -48,8 +54,18 @@ const get = (access: Access, path: string, answer: Show<ConsoleContext>): Consol
 }
 
 const post = (access: Access, path: string, action: Action<ConsoleContext>): ConsoleRoute => {
-  const { run, onRefused, page, proof = false } = action
-  return { method: 'POST', path, access, body: 'form', answer: run, proof, onRefused, page }
+  const { run, onRefused, page, proof = false, maxBytes = maxFormBytes } = action
+  return {
+    method: 'POST',
+    path,
+    access,
+    body: 'form',
+    answer: run,
+    maxFormBytes: maxBytes,
+    proof,
+    onRefused,
+    page,
+  }
 }
 
 /** A page for anyone. */
@@ -63,9 +79,13 @@ export const openAction = (path: string, action: Action<ConsoleContext>): Consol
 export const page = (path: string, show: Show): ConsoleRoute => get('member', path, forMember(show))
 
 /** A form that anyone who is signed in may send. */
-export const action = (path: string, { run, onRefused, page, proof = false }: Action): ConsoleRoute =>
+export const action = (
+  path: string,
+  { run, onRefused, page, proof = false, maxBytes }: Action,
+): ConsoleRoute =>
   post('member', path, {
     run: forMember(run),
+    ...(maxBytes && { maxBytes }),
     proof,
     ...(onRefused && { onRefused: forMember(onRefused) }),
     ...(page && { page }),
@@ -74,12 +94,17 @@ export const action = (path: string, { run, onRefused, page, proof = false }: Ac
 /** A page for administrators. */
 export const operatorPage = (path: string, show: Show): ConsoleRoute => get('operator', path, forMember(show))
 
-/** A form that administrators may send. */
-export const operatorAction = (path: string, { run, onRefused, proof = false }: Action): ConsoleRoute =>
+/** A form that administrators may send. It asks for a proof, unless it says that it changes nothing for others. */
+export const operatorAction = (
+  path: string,
+  { run, onRefused, page, proof = true, maxBytes }: Action,
+): ConsoleRoute =>
   post('operator', path, {
     run: forMember(run),
+    ...(maxBytes && { maxBytes }),
     proof,
     ...(onRefused && { onRefused: forMember(onRefused) }),
+    ...(page && { page }),
   })
 
 /** A body that the handler streams. */

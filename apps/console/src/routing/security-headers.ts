@@ -1,4 +1,4 @@
-import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
+import { pictureOrigins } from '@pictoglyph/web/page/picture-origins'
 import type { MiddlewareHandler } from 'hono'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import type { ConsoleEnv } from '../context/console-context.ts'

@@ -1,4 +1,4 @@
-import type { BegunSession } from '@pictoglyph/core'
+import type { BegunSession } from '@pictoglyph/site/accounts/sign-in'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext } from '../context/console-context.ts'
 

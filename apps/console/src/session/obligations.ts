@@ -1,4 +1,4 @@
-import { requiresSecondFactor } from '@pictoglyph/core'
+import { requiresSecondFactor } from '@pictoglyph/site/accounts/second-factors'
 import { goTo, wantsJson } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import type { NoticeName } from '../context/notice.ts'
@@ -6,8 +6,11 @@ import type { ConsoleRoute } from '../routing/route.ts'
 
 export const factorPath = '/account/second-factor'
 
+/** Sets one's own password in place of a generated one. */
+export const firstPasswordPath = '/account/first-password'
+
 /** What anyone who has to set up a second factor may do besides. */
-const openWhileSettingUp = new Set(['/sign-out', '/account/password'])
+const openWhileSettingUp = new Set(['/sign-out', '/account/password', firstPasswordPath])
 
 /**
  * What someone has to do before this route is theirs: set up a second factor that the policy asks for, before anything;
@@ -18,10 +21,10 @@ export async function redirectToObligation(
   context: SignedInContext,
   route: ConsoleRoute,
 ): Promise<Response | undefined> {
-  const { user, services } = context
+  const { user, session, services } = context
   if (route.access === 'anyone') return undefined
   if (
-    requiresSecondFactor(services.site.snapshot().policy, user) &&
+    requiresSecondFactor(services.site.snapshot().policy, user, session) &&
     !route.path.startsWith(factorPath) &&
     !openWhileSettingUp.has(route.path) &&
     (await services.site.database.factors.list(user.id)).length === 0
@@ -29,7 +32,8 @@ export async function redirectToObligation(
     return lead(context, factorPath, 'factorFirst')
   }
   const isRestricted = route.method === 'POST' && (route.access === 'operator' || route.proof)
-  if (user.hasGeneratedPassword && isRestricted && !route.path.startsWith(factorPath)) {
+  const isOpen = route.path.startsWith(factorPath) || route.path === firstPasswordPath
+  if (user.hasGeneratedPassword && isRestricted && !isOpen) {
     return lead(context, '/account', 'passwordFirst')
   }
   return undefined

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { freshProofMs } from '@pictoglyph/core'
+import { freshProofMs } from '@pictoglyph/site/accounts/proofs'
 import { wantsJson } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
@@ -39,14 +39,16 @@ function isProof(context: SignedInContext, given: string): Promise<boolean> {
   const isByCode = /^\s*\d{3}\s*\d{3}\s*$/.test(given)
   const event = isByPasskey || isByCode ? 'factor.failed' : 'signin.failed'
   return reportRefusedProof(context, user, event, () => {
-    if (isByPasskey) return isPasskeyProof(services, passkey, askedOf(context))
-    return isByCode ? services.proofs.isCode(user, given) : services.proofs.isPassword(user, given)
+    if (isByPasskey) return isPasskeyProof(context, passkey, askedOf(context))
+    return isByCode
+      ? services.proofs.isCode(user, given, context.address)
+      : services.proofs.isPassword(user, given)
   })
 }
 
 /** Whom a passkey is asked to sign for. */
-function askedOf({ services, hono, session, user }: SignedInContext) {
-  return { token: services.cookies.get(hono, 'session') ?? '', session, user }
+function askedOf({ services, hono, user }: SignedInContext) {
+  return { token: services.cookies.get(hono, 'session') ?? '', user }
 }
 
 async function askForProof(context: SignedInContext, wasWrong: boolean): Promise<Response> {

@@ -1,21 +1,14 @@
-import {
-  type BegunByProvider,
-  Failure,
-  limiterKey,
-  signInByProvider,
-  throttleTries,
-  triesPerMinute,
-} from '@pictoglyph/core'
-import { describeError } from '@pictoglyph/http'
+import { type BegunByProvider, signInByProvider } from '@pictoglyph/site/accounts/provider-sign-in'
+import { throttleTries, triesPerMinute } from '@pictoglyph/site/accounts/throttle-tries'
+import { limiterKey } from '@pictoglyph/site/network/address'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext } from '../context/console-context.ts'
 import { returnPath } from '../context/page-address.ts'
 import { type ConsoleRoute, openPage } from '../routing/route.ts'
 import { beginInBrowser } from './begin-in-browser.ts'
-import { type ProviderFlow, readFlow, writeFlow } from './provider.ts'
+import { keepFlow, type ProviderFlow, takeFlow } from './provider-flow.ts'
+import { refusalOf } from './provider-refusal.ts'
 import { askForSecondFactor } from './second-step.tsx'
-
-const flowSeconds = 10 * 60
 
 /** Pages without a row of their own: they lead to the provider, and back from it. */
 export const providerRoutes: ConsoleRoute[] = [
@@ -26,11 +19,11 @@ export const providerRoutes: ConsoleRoute[] = [
 async function leadToProvider(context: ConsoleContext): Promise<Response> {
   const { services, hono, query } = context
   if (services.provider === undefined) return goTo(context, '/sign-in')
-  await throttle(context)
+  await throttle(context, 'to')
   try {
     const target = returnPath(query.get('return'))
     const { url, flow } = await services.provider.begin(target, query.get('again') === 'yes')
-    services.cookies.set(hono, 'provider', writeFlow(flow), flowSeconds)
+    await keepFlow(context, flow)
     return hono.redirect(url.href, 303)
   } catch (error) {
     return failed(context, error)
@@ -38,10 +31,12 @@ async function leadToProvider(context: ConsoleContext): Promise<Response> {
 }
 
 async function comeBack(context: ConsoleContext): Promise<Response> {
-  const { services, hono } = context
-  const flow = readFlow(services.cookies.get(hono, 'provider'))
-  services.cookies.remove(hono, 'provider')
-  if (services.provider === undefined || flow === undefined) return goTo(context, '/sign-in', noProvider)
+  const { services, query } = context
+  if (services.provider === undefined) return goTo(context, '/sign-in', noProvider)
+  await throttle(context, 'from')
+  const flow = await takeFlow(context)
+  // Who did not begin here has nothing asked of the provider, and nothing logged.
+  if (flow === undefined || query.get('state') !== flow.state) return goTo(context, '/sign-in', noProvider)
   const begun = await finish(context, flow)
   if (begun === undefined || begun instanceof Response) {
     services.security?.('signin.failed', context.requestContext)
@@ -72,10 +67,11 @@ async function finish(
 }
 
 /** Each step asks the provider: no one has this site do so without end. @throws {Failure} RATE_LIMITED */
-async function throttle({ services, address, requestContext }: ConsoleContext): Promise<void> {
+async function throttle(context: ConsoleContext, way: 'to' | 'from'): Promise<void> {
+  const { services, address, requestContext } = context
   const client = address === undefined ? 'unknown' : limiterKey(address)
   try {
-    await throttleTries(services.tries, `provider from ${client}`, triesPerMinute.address)
+    await throttleTries(services.tries, `${way} provider, ${client}`, triesPerMinute.address)
   } catch (error) {
     services.security?.('signin.throttled', requestContext)
     throw error
@@ -84,13 +80,8 @@ async function throttle({ services, address, requestContext }: ConsoleContext): 
 
 const noProvider = { name: 'providerFailed', about: '' } as const
 
-/** Whatever the provider did wrong is in the log; the person is told that it did not work. */
+/** Why it did not work is in the log; the person is told that it did not. */
 function failed(context: ConsoleContext, error: unknown): Response {
-  if (error instanceof Failure && error.code !== 'BAD_REQUEST') throw error
-  const { services, requestContext } = context
-  services.log.warn(
-    { service: 'console', requestId: requestContext.id, error: describeError(error) },
-    'the provider of identities signed nobody in',
-  )
+  context.services.noteProviderRefusal(refusalOf(error), context.requestContext.id)
   return goTo(context, '/sign-in', noProvider)
 }

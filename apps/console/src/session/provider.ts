@@ -1,6 +1,8 @@
-import type { ProviderIdentity } from '@pictoglyph/core'
+import type { ProviderIdentity } from '@pictoglyph/site/accounts/provider-sign-in'
+import type { CustomFetchOptions } from 'openid-client'
 import * as client from 'openid-client'
-import { z } from 'zod'
+import type { ProviderFlow } from './provider-flow.ts'
+import { ProviderRefusal } from './provider-refusal.ts'
 
 /** A provider of identities (OpenID Connect), and what this site is to it. */
 export interface ProviderSettings {
@@ -11,27 +13,29 @@ export interface ProviderSettings {
   scopes: string
   /** The group whose members are administrators. */
   adminGroup: string | undefined
+  /** What `acr` or `amr` of an ID token say where a second factor was asked for; none if it is not to count. */
+  factors: readonly string[]
 }
-
-/** What a sign-in that is under way is known again by. It stays in the browser that began it. */
-const flow = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), return: z.string() })
-export type ProviderFlow = z.output<typeof flow>
 
 export interface Provider {
   /** Where the browser is sent. @param again asks for a new proof even of someone whom the provider knows */
   begin(target: string, again: boolean): Promise<{ url: URL; flow: ProviderFlow }>
-  /** Whom the provider vouches for. @throws {Error} for whatever does not hold */
+  /** Whom the provider vouches for. @throws {ProviderRefusal}, or an error for whatever does not hold */
   finish(query: URLSearchParams, flow: ProviderFlow): Promise<ProviderIdentity>
 }
 
 const timeoutSeconds = 10
 
 /**
- * Signs in by the code flow with PKCE (RFC 7636), state and nonce. What the provider says of itself, and its keys, are
- * read again for each step, so that new keys hold at once.
+ * Signs in by the code flow with PKCE (RFC 7636), state and nonce. The provider's keys are read again for each sign-in,
+ * so that new keys hold at once; what it says of itself is kept for minutes.
  */
-export function createProvider(settings: ProviderSettings, consoleUrl: string): Provider {
+export function createProvider(
+  settings: ProviderSettings,
+  { consoleUrl, clock }: { consoleUrl: string; clock: () => number },
+): Provider {
   const redirectUri = `${consoleUrl}/sign-in/provider/callback`
+  const customFetch = createProviderFetch({ clock })
 
   async function discover(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = settings
@@ -39,6 +43,7 @@ export function createProvider(settings: ProviderSettings, consoleUrl: string): 
     const configuration = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
       execute: isLoopback ? [client.allowInsecureRequests] : [],
       timeout: timeoutSeconds,
+      [client.customFetch]: customFetch,
     })
     configuration.timeout = timeoutSeconds
     client.enableNonRepudiationChecks(configuration)
@@ -70,13 +75,14 @@ export function createProvider(settings: ProviderSettings, consoleUrl: string): 
         idTokenExpected: true,
       })
       const claims = tokens.claims()
-      if (claims === undefined) throw new Error('the provider sent no ID token')
-      return identityOf(claims, settings.adminGroup)
+      if (claims === undefined) throw new ProviderRefusal('invalid', 'it sent no ID token')
+      return identityOf(claims, settings)
     },
   }
 }
 
-function identityOf(claims: client.IDToken, adminGroup: string | undefined): ProviderIdentity {
+function identityOf(claims: client.IDToken, settings: ProviderSettings): ProviderIdentity {
+  const { adminGroup, factors } = settings
   const { iss: issuer, sub: subject, groups, auth_time: provedAtSeconds } = claims
   const names = [claims.preferred_username, claims.name, claims.email, subject]
   return {
@@ -84,20 +90,60 @@ function identityOf(claims: client.IDToken, adminGroup: string | undefined): Pro
     subject,
     name: names.find((name) => typeof name === 'string' && name.trim() !== '') as string,
     isAdmin: adminGroup === undefined ? null : Array.isArray(groups) && groups.includes(adminGroup),
+    hasSecondFactor: [claims.acr, claims.amr]
+      .flat()
+      .some((word) => typeof word === 'string' && factors.includes(word)),
     provedAtMs: provedAtSeconds === undefined ? 0 : provedAtSeconds * 1_000,
   }
 }
 
-export const writeFlow = (begun: ProviderFlow): string =>
-  Buffer.from(JSON.stringify(begun)).toString('base64url')
+const keptMs = 5 * 60_000
+/** Whoever comes after a failure is told so, and asks the provider nothing, for so long. */
+const failedMs = 10_000
 
-/** The flow in a cookie's value; `undefined` where it is none of ours. */
-export function readFlow(written: string | undefined): ProviderFlow | undefined {
-  if (written === undefined) return undefined
+interface Told {
+  untilMs: number
+  answer: Promise<{ body: string; type: string }>
+}
+
+/**
+ * Asks a provider over the network. What it says of itself is kept for five minutes, and that it does not for ten
+ * seconds; a caller meanwhile waits for the same answer.
+ * @param options.clock milliseconds since the epoch
+ * @returns a `fetch` that throws {ProviderRefusal} where the provider does not answer
+ */
+function createProviderFetch(options: { clock: () => number }) {
+  let told: Told | undefined
+
+  async function askItself(url: string, init: CustomFetchOptions): Promise<{ body: string; type: string }> {
+    const answer = await ask(url, init)
+    if (!answer.ok) throw new ProviderRefusal('unreachable', `it answers ${answer.status} about itself`)
+    return { body: await answer.text(), type: answer.headers.get('content-type') ?? '' }
+  }
+
+  function itself(url: string, init: CustomFetchOptions): Promise<{ body: string; type: string }> {
+    const nowMs = options.clock()
+    if (told !== undefined && nowMs < told.untilMs) return told.answer
+    const answer = askItself(url, init)
+    const begun: Told = { untilMs: nowMs + keptMs, answer }
+    told = begun
+    answer.catch(() => {
+      begun.untilMs = nowMs + failedMs
+    })
+    return answer
+  }
+
+  return async (url: string, init: CustomFetchOptions): Promise<Response> => {
+    if (!new URL(url).pathname.includes('/.well-known/')) return ask(url, init)
+    const { body, type } = await itself(url, init)
+    return new Response(body, { headers: { 'Content-Type': type } })
+  }
+}
+
+async function ask(url: string, init: CustomFetchOptions): Promise<Response> {
   try {
-    return flow.safeParse(JSON.parse(Buffer.from(written, 'base64url').toString())).data
-  } catch {
-    // A cookie that we did not write begins nothing.
-    return undefined
+    return await fetch(url, init as RequestInit)
+  } catch (error) {
+    throw new ProviderRefusal('unreachable', 'it can not be asked', error)
   }
 }

@@ -1,5 +1,6 @@
-import { Failure, type User } from '@pictoglyph/core'
-import type { SecurityEventName } from '@pictoglyph/http'
+import { Failure } from '@pictoglyph/site/language/failure'
+import type { User } from '@pictoglyph/site/language/records'
+import type { SecurityEventName } from '@pictoglyph/web/security-events'
 import type { ConsoleContext } from '../context/console-context.ts'
 
 /**

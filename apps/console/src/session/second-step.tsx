@@ -1,10 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { completeSignIn, findPendingSession, pendingMs } from '@pictoglyph/core'
+import { restingUntilMs } from '@pictoglyph/site/accounts/proofs'
+import { findPendingSession, pendingMs } from '@pictoglyph/site/accounts/sessions'
+import { completeSignIn, refusePending } from '@pictoglyph/site/accounts/sign-in'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext } from '../context/console-context.ts'
 import { returnPath } from '../context/page-address.ts'
 import { showPage } from '../page/page.tsx'
 import { Field, Form } from '../parts/form.tsx'
+import { Time } from '../parts/numbers-and-times.tsx'
 import { refused } from '../parts/refused-field.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { isPasskeyProof, requestOptions } from '../passkeys/passkeys.ts'
@@ -33,9 +36,13 @@ export async function takeSecondStep(context: ConsoleContext): Promise<Response>
   const passkey = form.get('passkey') ?? ''
   const isRight = await reportRefusedProof(context, pending.user, 'factor.failed', () =>
     passkey === ''
-      ? services.proofs.isCode(pending.user, form.get('code') ?? '')
-      : isPasskeyProof(services, passkey, pending),
+      ? services.proofs.isCode(pending.user, form.get('code') ?? '', context.address)
+      : isPasskeyProof(context, passkey, pending),
   )
+  if (!isRight && (await refusePending(services.site, pending.session))) {
+    services.cookies.remove(context.hono, 'pending')
+    return goTo(context, signInPath(backOf(context)), { name: 'tooManyWrong', about: '' })
+  }
   const begun = isRight ? await completeSignIn(services.site, pending) : undefined
   return begun === undefined ? secondStepPage(context, true) : beginInBrowser(context, begun, backOf(context))
 }
@@ -53,6 +60,9 @@ async function secondStepPage(context: ConsoleContext, wasWrong: boolean): Promi
   const { secondStep: text } = context.text
   const pending = await pendingOf(context)
   const options = pending && (await requestOptions(context.services, pending))
+  const { site } = context.services
+  const failures = pending && (await site.database.factors.failures(pending.user.id))
+  const restingMs = restingUntilMs(failures, site.clock())
   return showPage(context, {
     title: text.title,
     status: wasWrong ? 401 : 200,
@@ -63,6 +73,11 @@ async function secondStepPage(context: ConsoleContext, wasWrong: boolean): Promi
             <p>{text.wrong}</p>
           </div>
         ) : null}
+        {restingMs === null ? null : (
+          <p>
+            {text.resting} <Time atMs={restingMs} />
+          </p>
+        )}
         <input type="hidden" name="return" value={backOf(context)} />
         <Field
           label={text.code}

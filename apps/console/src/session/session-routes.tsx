@@ -1,12 +1,20 @@
 /** @jsxImportSource hono/jsx */
-import { badRequest, message, signOut } from '@pictoglyph/core'
-import { languages, themes } from '@pictoglyph/http'
+import { signOut } from '@pictoglyph/site/accounts/sessions'
+import { beginByPasskey } from '@pictoglyph/site/accounts/sign-in'
+import { throttleTries, triesPerMinute } from '@pictoglyph/site/accounts/throttle-tries'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { limiterKey } from '@pictoglyph/site/network/address'
+import { languages } from '@pictoglyph/web/language'
+import { themes } from '@pictoglyph/web/page/preferences'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
 import { returnPath } from '../context/page-address.ts'
 import { showPage } from '../page/page.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { refused } from '../parts/refused-field.tsx'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { signInOptions, userOfPasskey } from '../passkeys/passkeys.ts'
 import { action, type ConsoleRoute, openAction, openPage } from '../routing/route.ts'
 import { signInPath } from './ask-to-sign-in.ts'
 import { beginInBrowser } from './begin-in-browser.ts'
@@ -18,6 +26,7 @@ const choiceCookieSeconds = 365 * 24 * 60 * 60
 export const sessionRoutes: ConsoleRoute[] = [
   openPage('/sign-in', showSignIn),
   openAction('/sign-in', { run: signIn, onRefused: showSignIn }),
+  openAction('/sign-in/passkey', { run: signInByPasskey, onRefused: showSignIn }),
   openPage('/sign-in/code', showSecondStep),
   openAction('/sign-in/code', { run: takeSecondStep, onRefused: showSecondStep }),
   action('/sign-out', { run: endSession }),
@@ -30,10 +39,11 @@ function showSignIn(context: ConsoleContext): Response | Promise<Response> {
   return signInPage(context, false)
 }
 
-function signInPage(asked: ConsoleContext, wasWrong: boolean): Promise<Response> {
+async function signInPage(asked: ConsoleContext, wasWrong: boolean): Promise<Response> {
   const back = returnPath(asked.form.get('return') ?? asked.query.get('return'))
   const context = { ...asked, page: signInPath(back) }
   const { signIn } = context.text
+  const passkey = await signInOptions(context)
   const isByProvider = context.services.provider !== undefined
   return showPage(context, {
     title: signIn.title,
@@ -79,6 +89,12 @@ function signInPage(asked: ConsoleContext, wasWrong: boolean): Promise<Response>
           <button type="submit">{signIn.submit}</button>
           <p class="hint">{signIn.forgotten}</p>
         </Form>
+        {passkey === undefined ? null : (
+          <Form action="/sign-in/passkey" class="narrow">
+            <input type="hidden" name="return" value={back} />
+            <PasskeyButton asked={{ kind: 'get', options: passkey }} label={context.text.passkey.use} />
+          </Form>
+        )}
       </>
     ),
   })
@@ -98,6 +114,22 @@ async function signIn(context: ConsoleContext): Promise<Response> {
   if (begun === undefined) return signInPage(context, true)
   if (begun.session.isPending) return askForSecondFactor(context, begun.token, returnPath(form.get('return')))
   return beginInBrowser(context, begun, returnPath(form.get('return')))
+}
+
+/** The passkey says who it is, and has asked for a finger, a face or a PIN: that is both factors. */
+async function signInByPasskey(context: ConsoleContext): Promise<Response> {
+  const { services, form, address, requestContext } = context
+  const caller = address === undefined ? 'unknown' : limiterKey(address)
+  await throttleTries(services.tries, `passkey from ${caller}`, triesPerMinute.address)
+  const user = await userOfPasskey(context, form.get('passkey') ?? '')
+  const browser = {
+    address: address?.text ?? 'unknown',
+    userAgent: requestContext.header('user-agent') ?? '',
+  }
+  const begun = user && (await beginByPasskey(services.site, user, browser))
+  if (begun !== undefined) return beginInBrowser(context, begun, returnPath(form.get('return')))
+  services.security?.('factor.failed', requestContext, { user: user?.name })
+  return goTo(context, signInPath(returnPath(form.get('return'))), { name: 'passkeyFailed', about: '' })
 }
 
 async function endSession(context: SignedInContext): Promise<Response> {

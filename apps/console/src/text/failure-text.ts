@@ -1,25 +1,12 @@
-import type { FailureCode, FailureFacts } from '@pictoglyph/core'
+import type { FailureText } from '@pictoglyph/site/language/chinese-reasons'
+import type { FailureFacts } from '@pictoglyph/site/language/failure'
+import { type MessageValue, message } from '@pictoglyph/site/language/message'
+import { isPolicyKey, type PolicyKey } from '@pictoglyph/site/policy'
 import type { Messages } from './messages.ts'
-import { withPolicyNames } from './policy-names.ts'
-
-/**
- * What a reader is told of a failure; `detail` is in English where no sentence of their language fits, and follows
- * with no space but what the sentence ends in.
- */
-export interface FailureText {
-  message: string
-  detail?: string
-}
-
-/** A sentence for every way in which the site refuses or fails. */
-export type FailureTexts = {
-  [C in FailureCode]: (facts: Extract<FailureFacts, { code: C }>) => FailureText
-}
 
 /** For pages: the detail is marked as English there. */
 export function failureText(messages: Messages, facts: FailureFacts): FailureText {
-  const tell = messages.failure[facts.code] as (facts: FailureFacts) => FailureText
-  return tell(withPolicyNames(messages, facts))
+  return messages.failure(withFieldNames(messages, withPolicyNames(messages, facts)))
 }
 
 /** The same in one line, for scripts and where there is no markup. */
@@ -27,3 +14,72 @@ export function failureMessage(messages: Messages, facts: FailureFacts): string 
   const { message, detail } = failureText(messages, facts)
   return detail === undefined ? message : `${message}${detail}`
 }
+
+/** The same facts, in which a policy bears the name of its field instead of the command's. */
+function withPolicyNames(
+  { policy, access, accountPolicy, audit, sitePolicy, expiry }: Messages,
+  facts: FailureFacts,
+): FailureFacts {
+  if (facts.code !== 'BAD_REQUEST' || facts.reason.template !== '{key}: {problem}') return facts
+  const ofUploads: Readonly<Record<UploadPolicy, string>> = policy
+  const names: Readonly<Record<Exclude<PolicyKey, UploadKey>, string>> = {
+    'text.requestsPerMinute': access.limit,
+    'text.whitelistMode': access.whitelistTitle,
+    'console.secondFactor': accountPolicy.secondFactor,
+    'console.passwords': accountPolicy.passwords,
+    'console.providerAccounts': accountPolicy.providerAccounts,
+    'keys.defaultExpiryDays': accountPolicy.defaultExpiry,
+    'audit.keepFor': audit.keepFor,
+    'users.defaultQuota': accountPolicy.defaultQuota,
+    'site.name': sitePolicy.name,
+    'site.logo': sitePolicy.logo,
+    'site.welcome': sitePolicy.welcome,
+    'site.links': sitePolicy.links,
+    'site.abuse': sitePolicy.abuse,
+    'site.robots': sitePolicy.robots,
+    'site.reports': sitePolicy.reports,
+    'site.maxBytes': sitePolicy.maxBytes,
+  }
+  const { key, problem = '' } = facts.reason.values
+  if (typeof key !== 'string' || !isPolicyKey(key)) return facts
+  const name = isOfUploads(key) ? ofUploads[fieldOf(key)] : names[key]
+  return { ...facts, reason: message('{key}: {problem}', { key: name, problem: ownWords(problem, expiry) }) }
+}
+
+type UploadKey = Extract<PolicyKey, `upload.${string}`>
+/** A policy for uploads, by the name that its words have too. */
+type UploadPolicy = UploadKey extends `upload.${infer Name}` ? Name : never
+
+const isOfUploads = (key: PolicyKey): key is UploadKey => key.startsWith('upload.')
+const fieldOf = (key: UploadKey) => key.slice('upload.'.length) as UploadPolicy
+
+/** Forms offer `forever` by another word. */
+function ownWords(problem: MessageValue, { spans }: Messages['expiry']): MessageValue {
+  if (typeof problem !== 'object' || problem.values.word !== 'forever') return problem
+  return { ...problem, values: { ...problem.values, word: `“${spans.forever}”` } }
+}
+
+/** The same facts, in which a field bears the label of its form instead of the name by which it is sent. */
+function withFieldNames(messages: Messages, facts: FailureFacts): FailureFacts {
+  if (!('reason' in facts) || typeof facts.reason !== 'object') return facts
+  const { template, values } = facts.reason
+  const place = template.startsWith('The field "{name}"') ? 'name' : 'field'
+  const sent = values[place]
+  const label = typeof sent === 'string' ? labelsOf(messages)[sent] : undefined
+  if (label === undefined) return facts
+  const shown = place === 'name' ? label : `“${label}”`
+  return { ...facts, reason: { template, values: { ...values, [place]: shown } } } as FailureFacts
+}
+
+/** What forms call the fields that sentences name as programs send them. */
+const labelsOf = ({ image, gallery, key, link }: Messages): Readonly<Record<string, string>> => ({
+  title: image.title,
+  description: image.description,
+  categoryId: image.category,
+  albumId: gallery.album,
+  expiresIn: image.newEnd,
+  imageLifetime: key.imageLifetime,
+  linkNames: key.linkNames,
+  link: link.name,
+  name: link.name,
+})

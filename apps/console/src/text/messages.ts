@@ -1,13 +1,51 @@
-import type { Language } from '@pictoglyph/http'
-import { english } from './en.ts'
-import { simplifiedChinese } from './zh-cn.ts'
+import type { FailureText } from '@pictoglyph/site/language/chinese-reasons'
+import { type FailureFacts, toldOf } from '@pictoglyph/site/language/failure'
+import type { Language } from '@pictoglyph/web/language'
+import { inLanguages, texts } from '@pictoglyph/web/texts'
+import { accountNotices, accountTexts } from './account.ts'
+import { albumsNotices, albumsTexts } from './albums.ts'
+import { expiryTexts } from './expiry.ts'
+import { galleryNotices, galleryTexts } from './gallery.ts'
+import { invitationNotices, invitationTexts } from './invitation.ts'
+import { keysNotices, keysTexts } from './keys.ts'
+import { linksNotices, linksTexts } from './links.ts'
+import { moderationNotices, moderationTexts } from './moderation.ts'
+import { operatorsNotices, operatorsTexts } from './operators.ts'
+import { pageNotices, pageTexts } from './page.ts'
+import { uploadNotices, uploadTexts } from './upload.ts'
 
-/** Every sentence and word of the console. Each language has all of them. */
-export type Messages = typeof english
+const byLanguage = inLanguages({
+  ...pageTexts,
+  ...accountTexts,
+  ...expiryTexts,
+  ...galleryTexts,
+  ...uploadTexts,
+  ...albumsTexts,
+  ...linksTexts,
+  ...keysTexts,
+  ...operatorsTexts,
+  ...moderationTexts,
+  ...invitationTexts,
+  notice: texts({
+    ...pageNotices,
+    ...accountNotices,
+    ...galleryNotices,
+    ...uploadNotices,
+    ...albumsNotices,
+    ...linksNotices,
+    ...keysNotices,
+    ...operatorsNotices,
+    ...moderationNotices,
+    ...invitationNotices,
+  }),
+})
+
+/** Every sentence and word of the console. */
+export type Messages = (typeof byLanguage)['en'] & { failure: (facts: FailureFacts) => FailureText }
 
 export const messagesIn: Readonly<Record<Language, Messages>> = {
-  en: english,
-  'zh-CN': simplifiedChinese,
+  en: { ...byLanguage.en, failure: (facts) => toldOf(facts, 'en') },
+  'zh-CN': { ...byLanguage['zh-CN'], failure: (facts) => toldOf(facts, 'zh-CN') },
 }
 
 /** Each language by its own name. */

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/core'
+import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/site/language/text-field'
+import { AlbumField } from '../albums/album-field.tsx'
 import { useConsole } from '../context/console-context.ts'
 import type { Choice } from '../parts/form.tsx'
-import type { UploadChoices } from './upload-page.tsx'
+import type { UploadChoices } from './upload-setup.tsx'
 
 const linkFormats = ['url', 'markdown', 'html', 'bbcode'] as const
 
@@ -65,6 +66,7 @@ const Queue = (choices: UploadChoices) => {
         <p class="visually-hidden" role="status" data-spoken="" />
       </div>
       <EditDialog {...choices} />
+      <SignInDialog />
     </section>
   )
 }
@@ -73,7 +75,7 @@ const Row = () => {
   const { queue } = useConsole().text
   return (
     <li class="queue-row">
-      <img alt="" width="40" height="40" loading="lazy" decoding="async" data-picture="" />
+      <img alt="" width="40" height="40" loading="lazy" decoding="async" data-preview="" />
       <div class="queue-text">
         <strong dir="auto" data-name="" />
         <span class="queue-facts" data-facts="" />
@@ -136,13 +138,37 @@ const EditDialog = ({ categories, albums }: UploadChoices) => {
         </label>
         <div class="field-row">
           <Choices label={gallery.category} name="categoryId" none={queue.keepAsIs} choices={categories} />
-          <Choices label={gallery.album} name="albumId" none={upload.noAlbum} choices={albums} />
+          <AlbumField
+            label={<span class="field-label">{gallery.album}</span>}
+            name="albumId"
+            choices={[{ value: '', label: upload.noAlbum }, ...albums]}
+          />
         </div>
         <div class="together">
           <button type="submit" value="save">
             {common.save}
           </button>
           <button type="submit" value="" class="quiet" formnovalidate>
+            {queue.cancel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** Signing in happens elsewhere, so that the files stay. */
+const SignInDialog = () => {
+  const { queue, signIn } = useConsole().text
+  return (
+    <dialog class="card" data-sign-in="" aria-labelledby="queue-sign-in">
+      <form method="dialog" class="stack">
+        <p id="queue-sign-in">{queue.signedOut}</p>
+        <div class="together">
+          <a class="button" href="/sign-in" target="_blank" rel="noopener">
+            {signIn.submit}
+          </a>
+          <button type="submit" class="quiet">
             {queue.cancel}
           </button>
         </div>

@@ -1,21 +1,18 @@
-import {
-  deleteImages,
-  Failure,
-  type FailureFacts,
-  type FileReceiver,
-  requirePermit,
-  type UploadOutcome,
-  upload,
-} from '@pictoglyph/core'
-import { errorStatus } from '@pictoglyph/http'
-import { type PartHead, readBoundary } from '@pictoglyph/http/multipart/headers'
-import { type FileSink, ignored, readForm, uploadBody } from '@pictoglyph/http/upload/read-upload-form'
-import { liftConnectionTimeout } from '@pictoglyph/http/upload/timed-body'
+import { deleteImages } from '@pictoglyph/site/images'
+import { titleFromName } from '@pictoglyph/site/images/title-from-name'
+import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
+import { requireListedUploader } from '@pictoglyph/site/snapshot'
+import { type UploadOutcome, upload } from '@pictoglyph/site/upload'
+import type { FileReceiver } from '@pictoglyph/site/upload/receive'
+import { errorStatus } from '@pictoglyph/web/error-answer'
+import { type PartHead, readBoundary } from '@pictoglyph/web/multipart/headers'
+import { type FileSink, ignored, readForm, uploadBody } from '@pictoglyph/web/upload/read-upload-form'
+import { liftConnectionTimeout } from '@pictoglyph/web/upload/timed-body'
 import { getCookie } from 'hono/cookie'
 import type { SignedInContext } from '../context/console-context.ts'
 import { asMember, reload } from '../context/create-console-context.ts'
+import { nameAsTitleCookie } from './name-as-title.ts'
 import { showShared } from './shared-page.tsx'
-import { nameAsTitleCookie, titleFromName } from './title-from-name.ts'
 
 /**
  * Takes what a phone shares with the console. Such a request carries no token of ours, so nothing that it brings is
@@ -23,7 +20,8 @@ import { nameAsTitleCookie, titleFromName } from './title-from-name.ts'
  */
 export async function receiveShared(context: SignedInContext): Promise<Response> {
   const { services, requestContext, user } = context
-  using _permit = requirePermit(services.uploadsInFlight, { holder: user.id })
+  requireListedUploader(context.address, services.site.snapshot())
+  using place = services.uploadPlaces.take({ userId: user.id, address: context.address })
   using _timeout = liftConnectionTimeout(requestContext)
   const categories = await services.site.database.categories.list()
   const categoryId = categories.find(({ enabled }) => enabled)?.id
@@ -42,15 +40,15 @@ export async function receiveShared(context: SignedInContext): Promise<Response>
     }
   }
 
-  function openFile({ name, fileName }: PartHead): FileSink {
-    if (name !== 'files') return ignored
+  function openFile({ name, fileName, isFile }: PartHead): FileSink {
+    if (name !== 'files' || !isFile) return ignored
     const file = createFileHandOver(fileName, take)
     unfinished = file
     return file
   }
 
   try {
-    const chunks = await uploadBody(requestContext, services.uploads)
+    const chunks = await uploadBody(requestContext, services.uploads, place.pace)
     await readForm(chunks, {
       boundary: readBoundary(requestContext.header('content-type')),
       fieldNames: [],
@@ -72,8 +70,11 @@ async function keepAside(
 ): Promise<UploadOutcome> {
   const { services, actor } = context
   const { site, lifecycle } = services
-  const outcome = await upload(site, {
+  const outcome = await upload(services.uploadPorts, {
+    address: context.address,
+    uploader: { user: context.user, key: null },
     readBody: async (receiver) => {
+      receiver.noteName(file.name)
       await file.passTo(receiver)
       return fields
     },

@@ -1,32 +1,30 @@
-import {
-  badRequest,
-  Failure,
-  type FileReceiver,
-  message,
-  requireListedUploader,
-  requirePermit,
-  type UploadFields,
-  type UploadOutcome,
-  upload,
-  uploadFieldNames,
-} from '@pictoglyph/core'
-import { errorStatus } from '@pictoglyph/http'
-import { announcedBytes, readUploadForm } from '@pictoglyph/http/upload/read-upload-form'
-import { liftConnectionTimeout } from '@pictoglyph/http/upload/timed-body'
+import { badRequest, Failure } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { requireListedUploader } from '@pictoglyph/site/snapshot'
+import { type UploadOutcome, upload } from '@pictoglyph/site/upload'
+import { type FileSource, type UploadFields, uploadFieldNames } from '@pictoglyph/site/upload/incoming'
+import { errorStatus } from '@pictoglyph/web/error-answer'
+import { announcedBytes, readUploadForm } from '@pictoglyph/web/upload/read-upload-form'
+import { liftConnectionTimeout } from '@pictoglyph/web/upload/timed-body'
+import type { UploadPlace } from '@pictoglyph/web/upload/upload-places'
+import { chosenAlbum } from '../albums/chosen-album.ts'
+import { nameOfNew, newAlbumField } from '../albums/new-album-choice.ts'
 import { goTo, wantsJson } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { asMember, reload, withForm } from '../context/create-console-context.ts'
 import { isCsrfToken } from '../context/csrf-token.ts'
+import { customName, spanIn } from '../parts/expiry-choice.ts'
 import { askToSignIn } from '../session/ask-to-sign-in.ts'
 import { showUpload } from './upload-page.tsx'
 
 /** Takes one image of the member who is signed in. Scripts get JSON, plain forms a page. */
 export async function receiveUpload(context: SignedInContext): Promise<Response> {
-  using _permit = requirePermit(context.services.uploadsInFlight, { holder: context.user.id })
+  const { address, services, user } = context
+  using place = services.uploadPlaces.take({ userId: user.id, address })
   using _timeout = liftConnectionTimeout(context.requestContext)
   const written = new URLSearchParams()
   try {
-    return answer(context, await take(context, written))
+    return answer(context, await take(context, written, place))
   } catch (error) {
     if (!(error instanceof Failure) || errorStatus[error.code] >= 500) throw error
     if (error.code === 'IP_BLACKLISTED' || error.code === 'IP_NOT_WHITELISTED') {
@@ -40,23 +38,34 @@ export async function receiveUpload(context: SignedInContext): Promise<Response>
 }
 
 /** @param written is given the fields of the form once they have come, for it to be shown again */
-async function take(context: SignedInContext, written: URLSearchParams): Promise<UploadOutcome> {
+async function take(
+  context: SignedInContext,
+  written: URLSearchParams,
+  { pace }: UploadPlace,
+): Promise<UploadOutcome> {
   const { requestContext } = context
   const { site, uploads, lifecycle, afterUpload } = context.services
+  // Before the token is looked at, which may come in the body.
   requireListedUploader(context.address, site.snapshot())
   const startedMs = performance.now()
   const token = requestContext.header('x-csrf-token')
   if (token !== null) requireToken(context, token)
 
-  async function readBody(file: Pick<FileReceiver, 'write'>): Promise<UploadFields> {
-    const fieldNames = ['csrf', ...uploadFieldNames] as const
-    const fields = await readUploadForm(requestContext, { deadlines: uploads, fieldNames, file })
-    for (const [name, value] of Object.entries(fields)) written.set(name, value)
+  async function readBody(file: FileSource): Promise<UploadFields> {
+    const fieldNames = ['csrf', customName('expiresIn'), newAlbumField, ...uploadFieldNames] as const
+    const fields = await readUploadForm(requestContext, { deadlines: uploads, pace, fieldNames, file })
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== undefined) written.set(name, value)
+    }
     if (token === null) requireToken(context, fields.csrf)
-    return fields
+    const newName = nameOfNew(fields.albumId ?? '', fields.newAlbum ?? '')
+    const album = newName === undefined ? undefined : await chosenAlbum(context, newName)
+    return { ...fields, expiresIn: spanIn(written, 'expiresIn'), ...(album && { albumId: album.id }) }
   }
 
-  const outcome = await upload(site, {
+  const outcome = await upload(context.services.uploadPorts, {
+    address: context.address,
+    uploader: { user: context.user, key: null },
     readBody,
     findUploader: async () => {
       const member = asMember(await reload(context))

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { Failure, type FailureFacts, findOwnDeletedImage, type Image } from '@pictoglyph/core'
+import { findOwnDeletedImage } from '@pictoglyph/site/images'
+import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
+import type { Image } from '@pictoglyph/site/language/records'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
 import { CopyLinks } from '../gallery/bulk-actions.tsx'

@@ -1,72 +1,50 @@
 /** @jsxImportSource hono/jsx */
-import { formatBytes, maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/core'
+import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/site/language/text-field'
+import { typeName } from '@pictoglyph/site/language/type-name'
+import { AlbumField } from '../albums/album-field.tsx'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { type Choice, Field, Form, SelectField, TextField } from '../parts/form.tsx'
+import { ExpiryField } from '../parts/expiry-field.tsx'
+import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
-import { typeName } from '../parts/type-name.ts'
-import { QueueTemplates } from './queue-templates.tsx'
+import { type UploadChoices, uploadChoicesOf } from './upload-setup.tsx'
 
 /** Uploads: one image where no script runs, otherwise a queue, which goes on while one browses. */
 export async function showUpload(context: SignedInContext): Promise<Response> {
-  const { site, assets } = context.services
   const { text } = context
-  const [categories, albums, { metadataScript }] = await Promise.all([
-    site.database.categories.list(),
-    site.database.albums.list(context.user.id),
-    assets.built(),
-  ])
-  const enabled = categories.filter((category) => category.enabled)
-  const { policy } = site.snapshot()
+  const choices = await uploadChoicesOf(context)
+  const { policy } = context.services.site.snapshot()
   const types = policy['upload.types']
-  const choices: UploadChoices = {
-    categories: enabled.map(({ id, name }) => ({ value: id, label: name })),
-    albums: albums.map(({ id, name }) => ({ value: id, label: name })),
-  }
   return showPage(context, {
+    uploadChoices: choices,
     title: text.upload.title,
     lead: text.upload.limits(types.map(typeName), formatBytes(policy['upload.maxBytes'], context.language)),
     status: context.refusal === undefined ? 200 : 400,
     body:
-      enabled.length === 0 ? (
+      choices.categories.length === 0 ? (
         <Empty title={text.upload.noCategory}>
           <p>{text.upload.noCategoryHint}</p>
         </Empty>
       ) : (
         <div class="upload">
-          <Form
-            action="/upload"
-            class="stack"
-            enctype="multipart/form-data"
-            data={{
-              'data-upload': '',
-              'data-csrf': context.csrfToken,
-              'data-max-bytes': String(policy['upload.maxBytes']),
-              'data-metadata': policy['upload.metadata'],
-              'data-metadata-script': `/assets/${metadataScript.name}`,
-              'data-words': JSON.stringify(text.queue),
-            }}
-          >
+          <Form action="/upload" class="stack" enctype="multipart/form-data" data={{ 'data-upload': '' }}>
             <DropZone accepted={types.join(',')} />
             <Destination {...choices} />
             <SingleFields />
           </Form>
           <div data-queue-place="" />
-          <QueueTemplates {...choices} />
         </div>
       ),
   })
 }
 
-/** Where an upload may go. */
-export interface UploadChoices {
-  categories: readonly Choice[]
-  albums: readonly Choice[]
-}
-
 const Destination = ({ categories, albums }: UploadChoices) => {
-  const { text, form, query } = useConsole()
+  const { text, form, query, services } = useConsole()
+  const { policy } = services.site.snapshot()
+  const staysForever =
+    policy['upload.defaultLifetime'] === 'forever' && policy['upload.maxLifetime'] === 'forever'
   return (
     <div class="card upload-options">
       <div class="field-row">
@@ -76,11 +54,19 @@ const Destination = ({ categories, albums }: UploadChoices) => {
           value={form.get('categoryId') ?? ''}
           choices={categories}
         />
-        <SelectField
-          label={text.gallery.album}
+        <AlbumField
+          label={<span class="field-label">{text.gallery.album}</span>}
           name="albumId"
           value={form.get('albumId') ?? query.get('album') ?? ''}
+          written={form.get('newAlbum') ?? ''}
           choices={[{ value: '', label: text.upload.noAlbum }, ...albums]}
+        />
+        <ExpiryField
+          label={text.image.newEnd}
+          form={form}
+          first={staysForever ? text.expiry.spans.forever : text.expiry.bySite}
+          endsAlways
+          takesDay={false}
         />
       </div>
       <div class="upload-settings scripted">
@@ -123,7 +109,8 @@ const SingleFields = () => {
   )
 }
 
-const DropZone = ({ accepted }: { accepted: string }) => {
+/** Where files are dropped or chosen. */
+export const DropZone = ({ accepted, hasFolders = true }: { accepted: string; hasFolders?: boolean }) => {
   const { upload } = useConsole().text
   return (
     <div class="field">
@@ -135,12 +122,14 @@ const DropZone = ({ accepted }: { accepted: string }) => {
         <span class="muted scripted">{upload.dropHint}</span>
         <input type="file" name="file" accept={accepted} required {...useRefused('file')} />
       </label>
-      <div class="folder-choice scripted">
-        <label class="button quiet small">
-          {upload.chooseFolder}
-          <input type="file" class="visually-hidden" webkitdirectory data-folder="" />
-        </label>
-      </div>
+      {hasFolders ? (
+        <div class="folder-choice scripted">
+          <label class="button quiet small">
+            {upload.chooseFolder}
+            <input type="file" class="visually-hidden" webkitdirectory data-folder="" />
+          </label>
+        </div>
+      ) : null}
       <RefusalOf field="file" />
     </div>
   )

@@ -1,5 +1,4 @@
 import { expect } from 'bun:test'
-import { commandActor, createKey } from '@pictoglyph/core'
 import type { Locator } from 'playwright-core'
 import { openSignedIn } from '../support/browser.ts'
 import { startConsole } from '../support/console-under-test.ts'
@@ -17,7 +16,7 @@ browserTest('the fields of a filter stand in one line, those for days too', asyn
   await fillSite(testConsole)
   const page = await openSignedIn(browser, testConsole)
   for (const [path, inFilter] of [
-    ['/images', '.gallery-filter > label > :is(input, select), .gallery-filter button'],
+    ['/images', '.gallery-filter > label > :is(input, select), .filter-more > summary'],
     ['/images', '.filter-panel label:nth-child(n + 5) > input:not([type="checkbox"])'],
     ['/audit', '.filter :is(input, select)'],
   ] as const) {
@@ -31,50 +30,88 @@ browserTest('the fields of a filter stand in one line, those for days too', asyn
   }
 })
 
-browserTest('what a row of a wide table asks before it acts stands beneath its button', async (browser) => {
+browserTest('every list of operators has lines of 48 pixels, which open beside it', async (browser) => {
   await using testConsole = await startConsole()
   await fillSite(testConsole)
-  const admin = await testConsole.site.database.users.byName(testConsole.admin.name)
-  for (let index = 0; index < 12; index++) {
-    await createKey(testConsole.site, commandActor, {
-      userId: admin?.id ?? '',
-      name: `key ${index}`,
-      permissions: ['images:upload'],
-      expiresAtMs: null,
-      defaultCategoryId: null,
-      clientKind: 'standard',
-      binding: {},
-    })
-  }
   const page = await openSignedIn(browser, testConsole, { viewport: { width: 1440, height: 860 } })
-  for (const [path, row, label] of [
-    ['/keys', 1, 'Revoke'],
-    ['/keys', 14, 'Revoke'],
-    ['/users', 1, 'Disable'],
-    ['/users', 3, 'Disable'],
-    ['/users', 3, 'New password'],
-  ] as const) {
+  for (const path of [
+    '/users',
+    '/settings/uploads',
+    '/settings/text',
+    '/settings/networks',
+    '/hashes',
+    '/reports',
+  ]) {
     await page.goto(path)
-    const question = page.locator('tr').nth(row).locator('details', { hasText: label }).last()
-    await question.locator('summary').click()
-    await page.waitForFunction(() => {
-      const asked = document.querySelector('details[open] .confirm-panel')?.getBoundingClientRect()
-      return asked !== undefined && asked.top > 0 && asked.bottom <= innerHeight
-    })
-    const [button, asked] = await Promise.all([
-      boxOf(question.locator('summary')),
-      boxOf(question.locator('.confirm-panel')),
+    const lines = page.locator('.row-list tbody tr')
+    const heights = await lines.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+    expect([path, heights.length > 0, heights.filter((height) => Math.abs(height - 48) > 1.5)]).toEqual([
+      path,
+      true,
+      [],
     ])
-    expect(asked.y - (button.y + button.height)).toBeWithin(0, 12)
-    expect(Math.abs(asked.x + asked.width - (button.x + button.width))).toBeLessThan(2)
+    await page.locator('.row-list [data-drawer]').first().click()
+    const drawer = page.locator('.drawer[open]')
+    await drawer.locator('h1').waitFor()
+    const { width } = await boxOf(drawer)
+    expect(width).toBe(420)
+    const saves = await drawer.getByRole('button', { name: 'Save', exact: true }).count()
+    expect([path, saves <= 1]).toEqual([path, true])
+    await drawer.locator('[data-way-back]').click()
+    await drawer.waitFor({ state: 'detached' })
   }
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with script' : 'without script'
+
+  browserTest(
+    `what creates a thing opens beside its list, and stands above it if refused, ${how}`,
+    async (browser) => {
+      await using testConsole = await startConsole()
+      await fillSite(testConsole)
+      const page = await openSignedIn(browser, testConsole, { javaScriptEnabled })
+      const forms = {
+        '/users': ['/users/invitation', '/users'],
+        '/settings/text': ['/settings/text/charsets', '/settings/text/presets'],
+        '/settings/networks': ['/settings/networks/add', '/settings/networks/paste'],
+        '/hashes': ['/hashes'],
+      }
+      for (const [path, actions] of Object.entries(forms)) {
+        await page.goto(path)
+        for (const action of actions) {
+          const form = page.locator(`form[action="${action}"]`)
+          const panel = page.locator('.create-panel', { has: form })
+          expect(await form.isVisible()).toBe(false)
+          await page
+            .locator(`main [popovertarget="${await panel.getAttribute('id')}"]`)
+            .first()
+            .click()
+          await form.waitFor()
+          expect((await boxOf(panel)).width).toBe(420)
+          await page.keyboard.press('Escape')
+          await form.waitFor({ state: 'hidden' })
+        }
+      }
+      await page.locator('[popovertarget=block]').first().click()
+      await page.getByLabel('SHA-256').fill('abc')
+      await page.getByLabel('Reason').fill('Known')
+      await page.locator('form[action="/hashes"] button[type=submit]').click()
+      await page.locator('main > div > form[action="/hashes"] .refusal').waitFor()
+      const [refused, list] = await Promise.all([
+        boxOf(page.locator('form[action="/hashes"]')),
+        boxOf(page.locator('.row-list')),
+      ])
+      expect(refused.y + refused.height).toBeLessThanOrEqual(list.y)
+    },
+  )
+}
 
 browserTest('what says a state stands in the row or card that it is about', async (browser) => {
   await using testConsole = await startConsole()
   await fillSite(testConsole)
   const page = await openSignedIn(browser, testConsole)
-  for (const path of ['/overview', '/ciphers', '/access', '/keys', '/users']) {
+  for (const path of ['/overview', '/settings/text', '/settings/networks', '/keys', '/users']) {
     await page.goto(path)
     const outside = await page.locator('main .badge').evaluateAll((badges) =>
       badges.flatMap((badge) => {

@@ -1,5 +1,5 @@
 import { afterAll, test } from 'bun:test'
-import { launchChromium } from '@pictoglyph/http/test/chromium'
+import { launchChromium } from '@pictoglyph/web/test/chromium'
 import type { Browser } from 'playwright-core'
 
 let launched: Promise<Browser> | undefined

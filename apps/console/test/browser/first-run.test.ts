@@ -1,6 +1,8 @@
 import { expect } from 'bun:test'
-import { commandActor, createKey, setUserQuota } from '@pictoglyph/core'
+import { setUserQuota } from '@pictoglyph/site/accounts/users'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import type { Page } from 'playwright-core'
+import { expectAsAfterReload } from '../support/as-after-reload.ts'
 import { openPage, openSignedIn } from '../support/browser.ts'
 import { startConsole } from '../support/console-under-test.ts'
 import { giveFiles } from '../support/give-files.ts'
@@ -27,38 +29,29 @@ browserTest('one types a name at once, and after a wrong password that again', a
 })
 
 browserTest('an empty gallery is a list of steps, each ticked once it is done', async (browser) => {
-  await using testConsole = await startConsole()
+  await using testConsole = await startConsole({ generatedPassword: true })
   const { site } = testConsole
-  const admin = await site.database.users.byName(testConsole.admin.name)
-  if (admin === undefined) throw new Error('there is no administrator')
-  for (const key of await site.database.keys.list(admin.id)) {
-    await site.database.keys.revoke(key.id, 1, { ...nobody, action: 'key.revoke', subject: key.id })
-  }
   const page = await openSignedIn(browser, testConsole)
   await page.goto('/images')
-  const [upload, key, program, address] = [
+  const [password, upload, program, address] = [
+    'Set your own password',
     'Upload an image',
-    'Make a key',
-    'Configure your program',
+    'Connect your program',
     'Set the public address',
   ]
-  expect(await steps(page)).toEqual([upload, key, program, address])
-  expect(await page.getByRole('link', { name: program }).getAttribute('href')).toBe('/keys')
-  const { key: made } = await createKey(site, commandActor, {
-    userId: admin.id,
-    name: 'tool',
-    permissions: ['images:upload'],
-    expiresAtMs: null,
-    defaultCategoryId: null,
-    clientKind: 'standard',
-    binding: {},
-  })
+  expect(await steps(page)).toEqual([password, upload, program, address])
+  await page.getByLabel('New password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('0 of 3 done').waitFor()
   await giveFiles(page, 'drop', [{ name: 'first.png', bytes: picture() }])
   await page.locator('.queue-row[data-state=done]').waitFor()
-  await page.getByRole('link', { name: 'Gallery' }).first().click()
-  await page.getByText('2 of 4 done').waitFor()
-  expect(await steps(page)).toEqual([`${upload} done`, `${key} done`, program, address])
-  expect(await page.getByRole('link', { name: program }).getAttribute('href')).toBe(`/keys/${made.id}`)
+  await page.getByText('1 of 3 done').waitFor()
+  expect(await steps(page)).toEqual([`${upload} done`, program, address])
+  await expectAsAfterReload(page)
+  const use = { atMs: site.clock(), address: '192.0.2.1', networks: new Map() }
+  await site.database.keys.touch(new Map((await site.database.keys.list()).map(({ id }) => [id, use])))
+  await page.reload()
+  expect(await steps(page)).toEqual([`${upload} done`, `${program} done`, address])
   await page.goto('/images?q=first')
   expect(await steps(page)).toEqual([])
 })
@@ -74,5 +67,3 @@ browserTest('the sidebar says how much of the quota is used', async (browser) =>
   await page.reload()
   await page.getByText(/^0 \w+ of 5 MB used$/).waitFor()
 })
-
-const nobody = { atMs: 1, actor: 'test', actorUserId: null, address: 'local', before: null, after: null }

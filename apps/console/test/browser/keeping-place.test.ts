@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
-import { addUser, commandActor } from '@pictoglyph/core'
+import { addUser } from '@pictoglyph/site/accounts/users'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import type { Page } from 'playwright-core'
 import { openSignedIn } from '../support/browser.ts'
 import { startConsole } from '../support/console-under-test.ts'
@@ -19,10 +20,11 @@ browserTest(
     await page.goto('/users')
     const row = page.getByRole('row', { name: /^member24/ })
     await row.scrollIntoViewIfNeeded()
-    await row.getByText('Disable', { exact: true }).first().click()
     const left = await scrolled(page)
     expect(left).toBeGreaterThan(500)
-    await row.getByRole('button', { name: 'Disable' }).click()
+    await row.getByRole('link', { name: 'member24', exact: true }).click()
+    await page.locator('.drawer').getByText('Disable', { exact: true }).first().click()
+    await page.locator('.drawer').getByRole('button', { name: 'Disable' }).click()
     const notice = page.getByRole('status').first()
     await notice.getByText('member24 is signed out everywhere').waitFor()
     expect(Math.abs((await scrolled(page)) - left)).toBeLessThan(4)

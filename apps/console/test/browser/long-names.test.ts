@@ -1,5 +1,8 @@
 import { expect } from 'bun:test'
-import { addAlbum, addCategory, createKey, listNetworks } from '@pictoglyph/core'
+import { listNetworks } from '@pictoglyph/site/access'
+import { addAlbum } from '@pictoglyph/site/albums'
+import { addCategory } from '@pictoglyph/site/categories'
+import { createKey } from '@pictoglyph/site/keys'
 import { openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
 import { picture } from '../support/pictures.ts'
@@ -37,12 +40,16 @@ browserTest('the longest names push no button out of a table', async (browser) =
   await using testConsole = await startConsole()
   await fillWithLongNames(testConsole)
   const page = await openSignedIn(browser, testConsole, { viewport: { width: 1280, height: 740 } })
-  for (const path of ['/keys', '/users', '/access', '/audit']) {
+  for (const path of ['/keys', '/users', '/settings/networks', '/audit']) {
     await page.goto(path)
     const hidden = await page.evaluate(() =>
-      [...document.querySelectorAll('.table')].map((table) => table.scrollWidth - table.clientWidth),
+      [...document.querySelectorAll('.table, .row-list')].map((table) => {
+        const right = (element: Element | null) => element?.getBoundingClientRect().right ?? 0
+        const beyond = Math.round(right(table) - right(table.closest('main')))
+        return Math.max(0, table.scrollWidth - table.clientWidth, beyond)
+      }),
     )
-    expect([path, Math.max(...hidden)]).toEqual([path, 0])
+    expect([path, hidden.length > 0, Math.max(...hidden)]).toEqual([path, true, 0])
   }
 })
 
@@ -106,8 +113,8 @@ async function fillWithLongNames(testConsole: ConsoleUnderTest): Promise<string[
     '/keys',
     '/guests',
     '/users',
-    '/categories',
-    '/access',
+    '/settings/uploads',
+    '/settings/networks',
     '/overview',
     '/audit',
   ]

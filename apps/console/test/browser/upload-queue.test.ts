@@ -1,7 +1,10 @@
 import { expect } from 'bun:test'
-import { addCategory, commandActor, setPolicy } from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { addCategory } from '@pictoglyph/site/categories'
+import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { expectAsAfterReload } from '../support/as-after-reload.ts'
 import { beginSession } from '../support/begin-session.ts'
 import { openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
@@ -75,12 +78,17 @@ browserTest('a text that is pasted into a field stays a text', async (browser) =
   await using testConsole = await startConsole()
   const page = await openSignedIn(browser, testConsole)
   await page.goto('/albums')
-  await page.getByLabel('New album').evaluate((field) => {
-    const data = new DataTransfer()
-    data.setData('text/plain', 'A table')
-    data.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-  })
+  await page
+    .locator('main')
+    .getByLabel('New album')
+    .evaluate((field) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', 'A table')
+      data.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
+    })
   await giveFiles(page, 'paste', [{ name: 'two.png', bytes: picture() }])
   await done(page).waitFor()
   expect(await page.locator('.queue-row').count()).toBe(1)
@@ -105,11 +113,11 @@ browserTest(
       file('empty.png', new Uint8Array()),
       file('cut.png', truncated),
     ])
-    expect(await rowOf(page, 'huge.png').textContent()).toContain('Is 4.1 MB; 1.9 MB are allowed.')
+    expect(await rowOf(page, 'huge.png').textContent()).toContain('The file is 4.1 MB; the limit is 1.9 MB.')
     expect(await rowOf(page, 'notes.md').textContent()).toContain('Is not an image.')
     expect(await rowOf(page, 'empty.png').textContent()).toContain('Is empty.')
     await page.getByRole('button', { name: 'Upload 2 images' }).click()
-    await page.locator('.queue-total', { hasText: '1 of 1 · 4 refused' }).waitFor()
+    await page.locator('.queue-total', { hasText: '1 of 5 · 4 refused' }).waitFor()
     expect(await rowOf(page, 'cut.png').getAttribute('data-state')).toBe('refused')
     for (const name of ['Retry', 'Upload']) {
       expect(await page.locator('.queue').getByRole('button', { name }).count()).toBe(0)
@@ -148,7 +156,7 @@ browserTest(
     await using testConsole = await startConsole()
     const page = await openSignedIn(browser, testConsole)
     await page.goto('/albums')
-    await page.getByLabel('New album').fill('Travel')
+    await page.locator('main').getByLabel('New album').fill('Travel')
     await page.getByRole('button', { name: 'Create' }).click()
     await addCategory(testConsole.site, commandActor, 'Wallpapers')
     await chooseWaiting(page, [named('one.png', 11), named('two.png', 12)])
@@ -159,7 +167,7 @@ browserTest(
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Edit all' }).click()
     await dialog.getByLabel('Description').fill('In May')
-    await dialog.getByLabel('Album').selectOption('Travel')
+    await dialog.getByRole('combobox', { name: 'Album' }).selectOption('Travel')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await rowOf(page, 'two.png').getByText('album Travel').waitFor()
     await page.getByRole('button', { name: 'Upload 2 images' }).click()
@@ -198,11 +206,13 @@ browserTest('a drop goes into the category used last and the album that is looke
   await using testConsole = await startConsole()
   const { site } = testConsole
   const page = await openSignedIn(browser, testConsole)
-  await page.goto('/categories')
-  await page.getByLabel('New category').fill('Wallpapers')
-  await page.getByRole('button', { name: 'Add' }).click()
+  await page.goto('/settings/uploads')
+  await page.getByRole('button', { name: 'Create category' }).click()
+  const panel = page.getByRole('dialog', { name: 'Create category' })
+  await panel.getByLabel('Name of the category').fill('Wallpapers')
+  await panel.getByRole('button', { name: 'Create category' }).click()
   await page.goto('/albums')
-  await page.getByLabel('New album').fill('Travel')
+  await page.locator('main').getByLabel('New album').fill('Travel')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.goto('/upload')
   await page.getByLabel('Category').selectOption('Wallpapers')
@@ -214,6 +224,8 @@ browserTest('a drop goes into the category used last and the album that is looke
   const [image] = await imagesOf(testConsole)
   expect([image?.categoryId, image?.title]).toEqual(['wallpapers', ''])
   expect((await site.database.albums.list())[0]?.imageCount).toBe(1)
+  await page.locator('.gallery .card-image').waitFor()
+  await expectAsAfterReload(page)
 })
 
 browserTest(
@@ -306,12 +318,33 @@ browserTest('files whose session has ended go on once one has signed in again', 
   await chooseWaiting(page, [named('one.png', 11), named('two.png', 12)])
   await page.context().clearCookies({ name: 'session' })
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
-  await page.locator('.queue-row[data-state=failed]').nth(1).waitFor()
-  expect(await rowOf(page, 'one.png').textContent()).toContain('You are signed out.')
+  await page.getByText('You are signed out. Sign in, then come back').waitFor()
+  expect(await rowOf(page, 'one.png').textContent()).toContain('Sign in to go on')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  expect(await rowOf(page, 'two.png').getAttribute('data-state')).toBe('waiting')
   const admin = await site.database.users.byName(testConsole.admin.name)
   const value = await beginSession(site, admin?.id ?? '')
   await page.context().addCookies([{ name: 'session', value, url, httpOnly: true }])
-  await page.getByRole('button', { name: 'Retry 2' }).click()
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
   await done(page).nth(1).waitFor()
   expect((await imagesOf(testConsole)).map(({ title }) => title).sort()).toEqual(['one', 'two'])
 })
+
+browserTest(
+  'files dropped without a connection wait on any page, and go on by themselves',
+  async (browser) => {
+    await using testConsole = await startConsole()
+    const page = await openSignedIn(browser, testConsole)
+    await page.goto('/keys')
+    await page.context().setOffline(true)
+    await giveFiles(page, 'drop', [
+      { name: 'one.png', bytes: picture({ width: 11 }) },
+      { name: 'two.png', bytes: picture({ width: 12 }) },
+    ])
+    await rowOf(page, 'two.png').getByText('Waiting for a connection').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/keys')
+    await page.context().setOffline(false)
+    await done(page).nth(1).waitFor()
+    expect(await imagesOf(testConsole)).toHaveLength(2)
+  },
+)

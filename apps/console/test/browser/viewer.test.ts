@@ -1,7 +1,8 @@
 import { expect } from 'bun:test'
-import { seriousProblems } from '@pictoglyph/http/test/accessibility-problems'
-import { noteShifts, receiveInPieces, shiftsOf } from '@pictoglyph/http/test/layout-shifts'
+import { seriousProblems } from '@pictoglyph/web/test/accessibility-problems'
+import { noteShifts, receiveInPieces, shiftsOf } from '@pictoglyph/web/test/layout-shifts'
 import type { Page } from 'playwright-core'
+import { expectAsAfterReload } from '../support/as-after-reload.ts'
 import { openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
 import { picture } from '../support/pictures.ts'
@@ -49,30 +50,49 @@ browserTest('what is deleted in the viewer is gone from the list, and can be tak
   await page.goto('/images')
   await page.getByRole('link', { name: 'Tea hills' }).click()
   await page.keyboard.press('Delete')
-  await page.getByText('It can be restored from').waitFor()
+  await page.locator('picture-viewer').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Restored.').waitFor()
+  expect(await name(page)).toBe('Tea hills')
+  const place = await page.locator('picture-viewer .place').textContent()
+  await page.keyboard.press('Delete')
+  await page.getByText('Deleted.').waitFor()
   expect(await name(page)).toBe('Copper roofs')
+  const [, all] = place?.split(' / ') ?? []
+  expect(await page.locator('picture-viewer .place').textContent()).toEndWith(` / ${Number(all) - 1}`)
   await page.keyboard.press('Escape')
+  await page.getByText('1 image deleted. You can restore it').waitFor()
   expect(await page.getByRole('link', { name: 'Tea hills' }).count()).toBe(0)
-  await page.reload()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('link', { name: 'Tea hills' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await expectAsAfterReload(page)
 })
 
-browserTest('the viewer has no serious accessibility problem', async (browser) => {
-  await using testConsole = await startConsole()
-  await fillSite(testConsole)
-  for (const width of [390, 1440]) {
-    const page = await openSignedIn(browser, testConsole, {
-      viewport: { width, height: 800 },
-      bypassCSP: true,
-    })
+for (const [width, locale] of [
+  [390, 'en-US'],
+  [1440, 'zh-CN'],
+] as const) {
+  browserTest(`the viewer has no serious accessibility problem, ${width} pixels wide`, async (browser) => {
+    await using testConsole = await startConsole()
+    await fillSite(testConsole)
+    const viewport = { width, height: 800 }
+    const page = await openSignedIn(browser, testConsole, { viewport, locale, bypassCSP: true })
     await page.goto('/images')
     await page.getByRole('link', { name: 'Tea hills' }).click()
     await page.keyboard.press('i')
     await page.locator('picture-viewer').getByText('960 × 640').waitFor()
-    expect([width, await seriousProblems(page)]).toEqual([width, []])
-  }
-})
+    expect(await seriousProblems(page)).toEqual([])
+    await page.keyboard.press('?')
+    await page.locator('picture-viewer .keys-card').waitFor()
+    expect(await seriousProblems(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.locator('picture-viewer .acts .formats').click()
+    await page.locator('picture-viewer .menu').waitFor()
+    expect(await seriousProblems(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('e')
+    await page.locator('picture-viewer h2 input').waitFor()
+    expect(await seriousProblems(page)).toEqual([])
+  })
+}
 
 browserTest('the gallery goes on while one scrolls, and is as long after an action', async (browser) => {
   await using testConsole = await startConsole()
@@ -89,6 +109,7 @@ browserTest('the gallery goes on while one scrolls, and is as long after an acti
   expect(left).toBeGreaterThan(2000)
   await page.getByRole('button', { name: 'Delete the selected' }).click()
   await page.getByText('1 image deleted.').waitFor()
+  await page.waitForLoadState()
   expect(await cards.count()).toBe(149)
   expect(Math.abs((await page.evaluate(() => scrollY)) - left)).toBeLessThan(400)
 })
@@ -120,6 +141,25 @@ browserTest('pictures keep their shape, and nothing moves while the page and the
   }
 })
 
+browserTest('nothing moves while an album and the page of an image come', async (browser) => {
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const [album] = await testConsole.site.database.albums.list()
+  const { items } = await testConsole.site.database.images.list({ limit: 1, search: 'harbour' })
+  for (const width of [390, 1440]) {
+    for (const path of [`/images?album=${album?.id}`, `/images/${items[0]?.id}`]) {
+      const page = await openSignedIn(browser, testConsole, { viewport: { width, height: 900 } })
+      const slowNetwork = await receiveInPieces(page)
+      await noteShifts(page)
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
+      await slowNetwork.detach()
+      await page.waitForLoadState()
+      expect([path, width, await shiftsOf(page)]).toEqual([path, width, []])
+      await page.context().close()
+    }
+  }
+})
+
 browserTest(
   'three hundred images are selected by match and moved, without a script and with it',
   async (browser) => {
@@ -130,17 +170,21 @@ browserTest(
     const plain = await openSignedIn(browser, testConsole, { javaScriptEnabled: false })
     await plain.goto('/albums')
     for (const name of ['Travel', 'Home']) {
-      await plain.getByLabel('New album').fill(name)
+      await plain.locator('main').getByLabel('New album').fill(name)
       await plain.getByRole('button', { name: 'Create' }).click()
     }
     await plain.goto('/images?q=number')
+    await plain.locator('.pick input').first().check()
     await plain.getByLabel('Select all 300').check()
+    await plain.locator('.selection-actions summary', { hasText: 'Album' }).click()
     await plain.locator('select[name=into]').selectOption({ label: 'Travel' })
     await plain.getByRole('button', { name: 'Add to album' }).click()
     await plain.getByText('Added to “Travel”.').waitFor()
     const [travel, home] = await albums.list()
     await plain.goto(`/images?album=${travel?.id}`)
+    await plain.locator('.pick input').first().check()
     await plain.getByLabel('Select all 300').check()
+    await plain.locator('.selection-actions summary', { hasText: 'Album' }).click()
     await plain.getByRole('button', { name: 'Move to album' }).click()
     await plain.getByText('Moved to “Home”.').waitFor()
     expect(await counts()).toEqual([
@@ -149,8 +193,10 @@ browserTest(
     ])
     const scripted = await openSignedIn(browser, testConsole)
     await scripted.goto(`/images?album=${home?.id}`)
+    await scripted.locator('.pick input').first().check()
     await scripted.getByLabel('Select all 300').check()
     await scripted.getByText('300 selected').waitFor()
+    await scripted.locator('.selection-actions summary', { hasText: 'Album' }).click()
     await scripted.getByRole('button', { name: 'Move to album' }).click()
     await scripted.getByText('Moved to “Travel”.').waitFor()
     expect(await counts()).toEqual([
@@ -167,6 +213,7 @@ browserTest('find a picture, open it, step through ten, copy one', async (browse
   await page.goto('/images')
   await page.getByLabel('Search').fill('number')
   await page.getByLabel('Search').press('Enter')
+  await page.waitForURL('**/images?q=number')
   await page.getByRole('link', { name: 'Number 12' }).click()
   for (let step = 11; step >= 2; step--) {
     await page.keyboard.press('ArrowRight')

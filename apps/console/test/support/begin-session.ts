@@ -1,4 +1,6 @@
-import { hashSecret, randomBase62, type SitePorts } from '@pictoglyph/core'
+import { hashSecret } from '@pictoglyph/site/keys/key-gate'
+import { randomBase62 } from '@pictoglyph/site/language/ids'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 
 /** Begins a session of a user without asking for a password, and gives its secret. */
 export async function beginSession(
@@ -17,6 +19,7 @@ export async function beginSession(
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
     provedAtMs: nowMs,
     isPending: false,
+    hasProviderFactor: false,
   }
   const user = await site.database.users.byId(userId)
   if (user === undefined || !(await site.database.sessions.add(session, user.passwordHash))) {

@@ -21,15 +21,33 @@ export async function openPage(
   { url }: ConsoleUnderTest,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
+  const timezoneId = 'Asia/Shanghai'
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1280, height: 860 },
-    timezoneId: 'Asia/Shanghai',
+    timezoneId,
     reducedMotion: 'reduce',
     ...options,
   })
+  // It has been here before: at a first visit the page is renewed for the reader's days.
+  if (options.javaScriptEnabled !== false && options.timezoneId === undefined)
+    await context.addCookies([{ name: 'zone', value: encodeURIComponent(timezoneId), url }])
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
+  if (options.javaScriptEnabled !== false) await waitForScripts(page)
   return page
+}
+
+/** What a test does on a page that a press led to waits until its script is there, however slow the machine is. */
+async function waitForScripts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // A page that has only begun has none yet, and nothing that could be pressed.
+    const root: HTMLElement | null = document.documentElement
+    if (root === null) return
+    root.dataset.loading = ''
+    addEventListener('load', () => delete root.dataset.loading, { capture: true, once: true })
+  })
+  const loading = page.locator('html[data-loading]')
+  await page.addLocatorHandler(loading, () => page.waitForLoadState())
 }

@@ -1,4 +1,4 @@
-import type { User } from '@pictoglyph/core'
+import type { User } from '@pictoglyph/site/language/records'
 import { type ConsoleUnderTest, startConsole } from './console-under-test.ts'
 import { createSignedInVisitor, type Visitor } from './visitor.ts'
 

@@ -2,24 +2,23 @@ import { Database } from 'bun:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
-import { createPasswordHasher } from '@pictoglyph/adapters/crypto/password-hasher'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
-import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
-import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
-import {
-  addUser,
-  createImageLinks,
-  createNetworkSet,
-  createSnapshotSource,
-  type Limiter,
-  type Role,
-  type SitePorts,
-  seedNewSite,
-  type User,
-} from '@pictoglyph/core'
-import { createLog, type SecurityEventName, serveService } from '@pictoglyph/http'
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
+import type { Limiter } from '@pictoglyph/site/access/limiter'
+import { addUser } from '@pictoglyph/site/accounts/users'
+import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
+import { seedNewSite } from '@pictoglyph/site/first-start'
+import { createImageLinks } from '@pictoglyph/site/images/image-addresses'
+import type { Role, User } from '@pictoglyph/site/language/records'
+import { createNetworkSet } from '@pictoglyph/site/network/network-set'
+import { createPasswordHasher } from '@pictoglyph/site/platform/argon2id-hasher'
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { createSnapshotSource } from '@pictoglyph/site/snapshot'
+import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
+import { createLog, type LogFacts } from '@pictoglyph/web/log'
+import type { SecurityEventName } from '@pictoglyph/web/security-events'
+import { serveService } from '@pictoglyph/web/serve-service'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { createConsoleService } from '../../src/index.ts'
 import type { ConsoleOptions } from '../../src/options.ts'
 import { serveImages, withPublicService } from './image-server.ts'
@@ -32,8 +31,12 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   readonly databasePath: string
   readonly site: SitePorts
   readonly limiter: Limiter
+  /** Counts tries and changes of the console. */
+  readonly tries: Limiter
   /** The security events so far, the oldest first. */
   readonly events: readonly { event: SecurityEventName; user?: string | undefined }[]
+  /** The warnings of the log so far, the oldest first. */
+  readonly warnings: readonly LogFacts[]
   readonly admin: { name: string; password: string }
   refresh(): Promise<void>
   addMember(name: string, role?: Role): Promise<User>
@@ -47,6 +50,8 @@ export async function startConsole(
     publicStore?: boolean
     /** The administrator's password still counts as generated. */
     generatedPassword?: boolean
+    /** The name by which it is opened. */
+    host?: string
     /** Where it listens, if that has to be known before; otherwise a free one. */
     port?: number
   } = {},
@@ -73,20 +78,22 @@ export async function startConsole(
   const limiter = createMemoryLimiter()
   const tries = createMemoryLimiter()
   const port = change.port ?? (await freePort())
-  const url = `http://localhost:${port}`
+  const url = `http://${change.host ?? 'localhost'}:${port}`
   const events: { event: SecurityEventName; user?: string | undefined }[] = []
+  const warnings: LogFacts[] = []
   const service = createConsoleService({
     site,
     urls: { images: images.url, text: 'http://localhost:8081', console: url },
     trustedProxies: createNetworkSet([]),
     lifecycle: { stopping: false },
-    log: createLog('silent'),
+    log: { ...createLog('silent'), warn: (facts) => void warnings.push(facts) },
     checks: change.checks ?? [
       { name: 'database', check: () => database.checkHealth() },
       { name: 'blobs', check: () => blobs.checkHealth() },
     ],
     limiter: change.limiter ?? limiter,
     tries,
+    keyLimiter: limiter,
     security: (event, _context, { user } = {}) => void events.push({ event, user }),
     recentErrors: change.recentErrors ?? (() => []),
     ...(change.provider && { provider: change.provider }),
@@ -103,7 +110,9 @@ export async function startConsole(
     databasePath,
     site,
     limiter,
+    tries,
     events,
+    warnings,
     admin: { name: credentials.userName, password: credentials.password },
     refresh: () => snapshots.refresh(),
     async addMember(name, role = 'member') {

@@ -1,4 +1,5 @@
-import type { BlobStore, SitePorts } from '@pictoglyph/core'
+import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 
 /** Shows images under their direct links, as the images service does; the image itself stands for its renditions. */
 export function serveImages({ database, blobs }: Pick<SitePorts, 'database' | 'blobs'>): {

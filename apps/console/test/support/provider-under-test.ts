@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import Provider from 'oidc-provider'
 import type { ProviderSettings } from '../../src/session/provider.ts'
@@ -18,6 +18,10 @@ export interface ProviderUnderTest extends AsyncDisposable {
   tamper: Tampering | undefined
   /** Groups of whoever signs in. */
   groups: string[]
+  /** Whether it answers 500, whatever it is asked for. */
+  isBroken: boolean
+  /** The paths it was asked for by anyone, the oldest first. */
+  readonly asked: string[]
   /** Signs with a new key from now on, and publishes no other. */
   rotateKey(): Promise<void>
   stop(): Promise<void>
@@ -37,10 +41,16 @@ export async function startProvider(redirectUri: string): Promise<ProviderUnderT
     clientSecret: 'a secret of the console that is long enough',
     scopes: 'openid profile',
     adminGroup: undefined,
+    factors: ['mfa', 'phr'],
   }
   let signing = await signingKey()
   const first = signing
-  const state = { tamper: undefined as Tampering | undefined, groups: [] as string[] }
+  const state = {
+    tamper: undefined as Tampering | undefined,
+    groups: [] as string[],
+    asked: [] as string[],
+    isBroken: false,
+  }
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -69,6 +79,8 @@ export async function startProvider(redirectUri: string): Promise<ProviderUnderT
     hostname: 'localhost',
     async fetch(request) {
       const { pathname, search } = new URL(request.url)
+      state.asked.push(pathname)
+      if (state.isBroken) return new Response('broken', { status: 500 })
       if (pathname === '/jwks') return Response.json({ keys: [signing.publicJwk] })
       const headers = new Headers(request.headers)
       headers.set('X-Forwarded-Host', `localhost:${port}`)

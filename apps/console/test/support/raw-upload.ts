@@ -1,4 +1,4 @@
-import { openRawUpload, type RawUpload } from '@pictoglyph/http/test/upload/raw-upload'
+import { openRawUpload, type RawUpload } from '@pictoglyph/web/test/upload/raw-upload'
 import type { ConsoleUnderTest } from './console-under-test.ts'
 import type { Visitor } from './visitor.ts'
 

@@ -1,14 +1,12 @@
-import {
-  addAlbum,
-  addCategory,
-  createKey,
-  deleteImages,
-  listNetworks,
-  moveImages,
-  setAlbumPublic,
-  type User,
-  upload as uploadImage,
-} from '@pictoglyph/core'
+import { listNetworks } from '@pictoglyph/site/access'
+import { addAlbum, setAlbumPublic } from '@pictoglyph/site/albums'
+import { addCategory } from '@pictoglyph/site/categories'
+import { deleteImages, moveImages } from '@pictoglyph/site/images'
+import { blockHash } from '@pictoglyph/site/images/blocked-hashes'
+import { createKey } from '@pictoglyph/site/keys'
+import { newId } from '@pictoglyph/site/language/ids'
+import type { User } from '@pictoglyph/site/language/records'
+import { upload as uploadImage } from '@pictoglyph/site/upload'
 import sharp from 'sharp'
 import type { ConsoleUnderTest } from './console-under-test.ts'
 
@@ -75,22 +73,36 @@ export async function fillSite(testConsole: ConsoleUnderTest): Promise<void> {
     { network: '2001:db8:bad::/48', note: 'spam' },
   ])
   await listNetworks(site, actor, 'allow', [{ network: '198.51.100.0/24', note: 'office' }])
+  await blockHash(site, actor, { sha256: 'c0ffee12'.repeat(8), reason: 'Known harmful file', note: '' })
+  const report = {
+    id: newId(),
+    imageId: ids[3] ?? '',
+    reason: 'privacy',
+    note: 'My garden.',
+    atMs: site.clock(),
+  }
+  await site.database.reports.add(report, { max: 9, maxOfImage: 9 })
   await testConsole.addMember('lin')
   await testConsole.addMember('noor')
 }
 
 async function upload(
-  { site }: ConsoleUnderTest,
+  { site, limiter }: ConsoleUnderTest,
   user: User,
   picture: { title: string; bytes: Uint8Array },
 ): Promise<string> {
-  const { image } = await uploadImage(site, {
-    async readBody(file) {
-      await file.write(picture.bytes)
-      return { categoryId: 'general', title: picture.title }
+  const { image } = await uploadImage(
+    { ...site, keyLimiter: limiter },
+    {
+      address: undefined,
+      uploader: { user, key: null },
+      async readBody(file) {
+        await file.write(picture.bytes)
+        return { categoryId: 'general', title: picture.title }
+      },
+      findUploader: async () => ({ user, key: null }),
     },
-    findUploader: async () => ({ user, key: null }),
-  })
+  )
   return image.id
 }
 

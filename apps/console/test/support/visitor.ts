@@ -1,4 +1,4 @@
-import type { User } from '@pictoglyph/core'
+import type { User } from '@pictoglyph/site/language/records'
 import { beginSession } from './begin-session.ts'
 import type { ConsoleUnderTest } from './console-under-test.ts'
 
@@ -6,7 +6,11 @@ import type { ConsoleUnderTest } from './console-under-test.ts'
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Response>
   /** Sends a form with the token of a page that was seen before. */
-  post(path: string, fields?: Record<string, string | string[]>): Promise<Response>
+  post(
+    path: string,
+    fields?: Record<string, string | string[]>,
+    headers?: Record<string, string>,
+  ): Promise<Response>
   send(path: string, init: RequestInit): Promise<Response>
   signIn(name: string, password: string): Promise<Response>
   token(): Promise<string>
@@ -41,12 +45,12 @@ export function createVisitor({ url }: Pick<ConsoleUnderTest, 'url'>): Visitor {
     send,
     token,
     get: (path, headers = {}) => send(path, { method: 'GET', headers }),
-    async post(path, fields = {}) {
+    async post(path, fields = {}, headers = {}) {
       const body = new URLSearchParams({ csrf: await token() })
       for (const [name, values] of Object.entries(fields)) {
         for (const value of [values].flat()) body.append(name, value)
       }
-      return send(path, { method: 'POST', body })
+      return send(path, { method: 'POST', body, headers })
     },
     signIn: (name, password) => visitor.post('/sign-in', { name, password }),
   }

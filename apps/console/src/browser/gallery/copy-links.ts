@@ -1,7 +1,7 @@
-import { type CopyFormatName, copyFormatNames, copyFormats } from '@pictoglyph/core/copy-formats'
-import { copyText } from '@pictoglyph/http/page/browser/copy-button'
-import { lastCopyFormat, rememberCopyFormat } from '@pictoglyph/http/page/browser/copy-format'
-import { pictureOf } from '@pictoglyph/http/page/browser/viewed-picture'
+import { type CopyFormatName, copyFormatNames, copyFormats } from '@pictoglyph/site/images/copy-formats'
+import { copyText } from '@pictoglyph/web/page/browser/copy-button'
+import { lastCopyFormat, rememberCopyFormat } from '@pictoglyph/web/page/browser/copy-format'
+import { pictureOf } from '@pictoglyph/web/page/browser/viewed-picture'
 
 /** Copies the links of all selected images that are on the page; those of all that match come as a page. */
 export function enhanceCopyLinks(root: ParentNode): void {

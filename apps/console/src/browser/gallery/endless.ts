@@ -1,4 +1,4 @@
-import { pageAt } from '../page-at.ts'
+import { pageAt } from '@pictoglyph/web/page/browser/page-at'
 
 /** A page of the server gives no more. */
 const maxShown = 600
@@ -48,19 +48,13 @@ async function load(): Promise<void> {
   form.dispatchEvent(new Event('grown', { bubbles: true }))
 }
 
-/** A day that goes on from one page to the next stands there once. */
+/** A day that goes on from one page to the next is marked once. */
 function append(form: HTMLFormElement, page: Document): void {
-  const days = form.querySelector('[data-days]')
-  if (!days) {
-    form.querySelector('.grid')?.append(...page.querySelectorAll('.grid > li'))
-    return
-  }
-  for (const day of page.querySelectorAll<HTMLElement>('.day')) {
-    const last = days.querySelector<HTMLElement>('.day:last-child')
-    if (last?.dataset.day === day.dataset.day)
-      last?.querySelector('.grid')?.append(...day.querySelectorAll('li'))
-    else days.append(day)
-  }
+  const last = form.querySelector<HTMLElement>('.grid > li:last-child')
+  const cards = [...page.querySelectorAll<HTMLElement>('.grid > li')]
+  const [first] = cards
+  if (first && first.dataset.day === last?.dataset.day) first.querySelector('.day-mark')?.remove()
+  form.querySelector('.grid')?.append(...cards)
 }
 
 /** The address says how long the page has grown, so that it comes back as long after an action, and on return. */

@@ -1,3 +1,5 @@
+import { boxOf } from './cards.ts'
+
 /** Selecting many: all at once, a range with the shift key or by dragging, and a count of them. */
 export function enhanceSelections(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-selection]')) enhance(form)
@@ -49,7 +51,7 @@ function enhance(form: HTMLFormElement): void {
   // While some are selected, a click on a picture selects it too.
   form.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('.card-image a') : null
-    const box = link?.closest('.card-image')?.querySelector<HTMLInputElement>('input[name="id"]')
+    const box = boxOf(link)
     const isPlain = !event.ctrlKey && !event.metaKey && event.detail > 0
     if (!box || !isPlain || !form.hasAttribute('data-has-selection')) return
     event.preventDefault()
@@ -63,6 +65,16 @@ function enhance(form: HTMLFormElement): void {
     all.checked = false
     tell()
   })
+  // Enter does what the button beneath the field says, and not what the first button of the form does.
+  form.addEventListener('keydown', (event) => {
+    const { key, target } = event
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type !== 'text') return
+    const button = target.closest('.bulk-panel > .field')?.nextElementSibling
+    if (!(button instanceof HTMLButtonElement)) return
+    event.preventDefault()
+    button.click()
+  })
+  form.addEventListener('reset', () => setTimeout(tell))
   form.addEventListener('grown', () => {
     if (all.name === 'all' && all.checked) for (const box of boxesIn(form)) box.checked = true
     tell()
@@ -77,19 +89,15 @@ function enableDragging(form: HTMLFormElement, tell: () => void): void {
   let from: HTMLInputElement | undefined
   let before = new Map<HTMLInputElement, boolean>()
   let isDragging = false
-  const boxAt = (target: EventTarget | null) =>
-    target instanceof Element
-      ? target.closest('.card-image')?.querySelector<HTMLInputElement>('input[name="id"]')
-      : undefined
   form.addEventListener('pointerdown', (event) => {
     const isOnBox = event.target instanceof Element && event.target.closest('.pick') !== null
     if (event.pointerType !== 'mouse' || event.button !== 0 || !isOnBox) return
-    from = boxAt(event.target) ?? undefined
+    from = boxOf(event.target) ?? undefined
     before = new Map(boxesIn(form).map((box) => [box, box.checked]))
     isDragging = false
   })
   form.addEventListener('pointerover', (event) => {
-    const box = from && boxAt(event.target)
+    const box = from && boxOf(event.target)
     if (!from || !box || (!isDragging && box === from)) return
     isDragging = true
     const boxes = boxesIn(form)

@@ -1,5 +1,9 @@
-import { PictureViewer } from '@pictoglyph/http/page/browser/viewer/picture-viewer'
+import { pictureOf } from '@pictoglyph/web/page/browser/viewed-picture'
+import { openOnClick } from '@pictoglyph/web/page/browser/viewer/open-on-click'
+import { PictureViewer } from '@pictoglyph/web/page/browser/viewer/picture-viewer'
+import { refreshIfDue, refreshPage } from '../browsing.ts'
 import { enhanceTimes } from '../page-arrival.ts'
+import { boxOf, cardOf } from './cards.ts'
 import { loadMore } from './endless.ts'
 
 /** A click on a picture of the gallery opens it over the page. */
@@ -10,19 +14,27 @@ export function enhanceViewer(root: ParentNode): void {
   const form = root.querySelector<HTMLFormElement>('form[data-viewed]')
   const viewer = root.querySelector<PictureViewer>('picture-viewer')
   if (!form || !viewer) return
+  let isChanged = false
   const host = {
     links: () => [...form.querySelectorAll<HTMLAnchorElement>('a[data-picture]')],
     loadMore,
-    remove: (link: HTMLAnchorElement) => remove(form, link),
+    total: () => Number(form.querySelector<HTMLElement>('[data-matches]')?.dataset.matches ?? 0),
+    async remove(link: HTMLAnchorElement) {
+      isChanged = true
+      return remove(form, link)
+    },
+    async rename(link: HTMLAnchorElement, title: string) {
+      isChanged = true
+      return rename(form, link, title)
+    },
     factsIn,
+    closed() {
+      if (isChanged) void refreshPage()
+      else refreshIfDue()
+      isChanged = false
+    },
   }
-  form.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null
-    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
-    if (!link?.dataset.picture || !isPlain || event.defaultPrevented) return
-    event.preventDefault()
-    viewer.open(host, link)
-  })
+  openOnClick(form, viewer, host)
 }
 
 /** What is known of an image, as its page says it. */
@@ -33,22 +45,48 @@ function factsIn(page: Document): Element | null {
   return facts.childElementCount > 0 ? facts : null
 }
 
-/** Deletes an image as the form of its list does; the next page tells of it and undoes it. */
-async function remove(form: HTMLFormElement, link: HTMLAnchorElement): Promise<boolean> {
-  const card = link.closest('.card-image')
-  const id = card?.querySelector<HTMLInputElement>('input[name="id"]')?.value
-  const fields = new FormData(form)
-  const body = new URLSearchParams({ csrf: String(fields.get('csrf')), id: id ?? '' })
+/** Deletes an image as the form of its list does. @returns what takes it back, or `undefined` where it was refused */
+async function remove(
+  form: HTMLFormElement,
+  link: HTMLAnchorElement,
+): Promise<(() => Promise<boolean>) | undefined> {
+  const card = cardOf(link)
+  const id = boxOf(link)?.value ?? ''
+  const csrf = String(new FormData(form).get('csrf'))
+  if (card === null || !(await post('/images/delete', { csrf, id }))) return undefined
+  const place = document.createComment('')
+  card.replaceWith(place)
+  countMatches(form, -1)
+  return async () => {
+    if (!(await post('/images/restore', { csrf, id }))) return false
+    place.replaceWith(card)
+    countMatches(form, 1)
+    return true
+  }
+}
+
+/** Gives an image another title as the form of its list does. @returns whether it was taken */
+async function rename(form: HTMLFormElement, link: HTMLAnchorElement, title: string): Promise<boolean> {
+  const id = boxOf(link)?.value ?? ''
+  const csrf = String(new FormData(form).get('csrf'))
+  if (!(await post('/images/title', { csrf, id, title }))) return false
+  link.dataset.picture = JSON.stringify({ ...pictureOf(link), title })
+  if (title !== '') link.textContent = title
+  return true
+}
+
+function countMatches(form: HTMLFormElement, by: 1 | -1): void {
+  const label = form.querySelector<HTMLElement>('[data-matches]')
+  if (label) label.dataset.matches = String(Number(label.dataset.matches) + by)
+}
+
+/** Sends a form. It answers by leading to a page; what is refused is a page itself. */
+async function post(address: string, fields: Record<string, string>): Promise<boolean> {
   try {
-    const { type } = await fetch('/images/delete', { method: 'POST', body, redirect: 'manual' })
-    // It answers by leading to a page; what is refused is a page itself.
-    if (type !== 'opaqueredirect') return false
+    const body = new URLSearchParams(fields)
+    return (await fetch(address, { method: 'POST', body, redirect: 'manual' })).type === 'opaqueredirect'
   } catch {
     // The browser tells no more than that it got no answer.
     return false
   }
-  const day = card?.closest('.day')
-  card?.remove()
-  if (day?.querySelector('.card-image') === null) day.remove()
-  return true
 }

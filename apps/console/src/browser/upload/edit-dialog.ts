@@ -1,3 +1,4 @@
+import { namedChoice, newAlbumField } from '../../albums/new-album-choice.ts'
 import type { FileDetails, QueueRow } from './queue-row.ts'
 import type { UploadSetup } from './upload-setup.ts'
 
@@ -10,8 +11,12 @@ export interface EditDialog {
   takeChanged(row: QueueRow): boolean
 }
 
-/** @param onClosed told once the dialog is closed and what was written is kept */
-export function createEditDialog(queue: HTMLElement, setup: UploadSetup, onClosed: () => void): EditDialog {
+/** @param onClosed told once the dialog is closed and what was written is kept, and whether images are others now */
+export function createEditDialog(
+  queue: HTMLElement,
+  setup: UploadSetup,
+  onClosed: (hasChangedImages: boolean) => void,
+): EditDialog {
   const { words } = setup
   const dialog = queue.querySelector<HTMLDialogElement>('[data-edit]')
   const form = dialog?.querySelector('form')
@@ -27,6 +32,7 @@ export function createEditDialog(queue: HTMLElement, setup: UploadSetup, onClose
       return found
     throw new Error(`the dialog has no ${name}`)
   }
+  const nameOfAlbum = control(newAlbumField)
   const [title, description, category, album] = [
     control('title'),
     control('description'),
@@ -49,7 +55,8 @@ export function createEditDialog(queue: HTMLElement, setup: UploadSetup, onClose
       title: title.value,
       description: description.value,
       categoryId: category.value,
-      albumId: album.value,
+      albumId: namedChoice(album.value, nameOfAlbum.value),
+      expiresIn: row.details.expiresIn,
     }
     if (edited.length === 1) return { ...given, categoryId: given.categoryId || row.details.categoryId }
     return {
@@ -57,19 +64,26 @@ export function createEditDialog(queue: HTMLElement, setup: UploadSetup, onClose
       description: given.description || row.details.description,
       categoryId: given.categoryId || row.details.categoryId,
       albumId: given.albumId || row.details.albumId,
+      expiresIn: row.details.expiresIn,
     }
   }
 
-  async function keep(rows: readonly QueueRow[]): Promise<void> {
+  /** @returns whether images that are there already have been changed */
+  async function keep(rows: readonly QueueRow[]): Promise<boolean> {
+    let hasChanged = false
     for (const row of rows) {
       const former = row.details
       const details = written(row)
       if (JSON.stringify(details) === JSON.stringify(former)) continue
       row.details = details
       changed.add(row)
-      if (row.image !== undefined) await changeImage(row, former)
-      else row.tell()
+      if (row.image === undefined) row.tell()
+      else {
+        await changeImage(row, former)
+        hasChanged = true
+      }
     }
+    return hasChanged
   }
 
   /** The image is there already: its own forms change it. */
@@ -89,19 +103,24 @@ export function createEditDialog(queue: HTMLElement, setup: UploadSetup, onClose
   }
 
   async function post(address: string, fields: Record<string, string>): Promise<boolean> {
-    const body = new URLSearchParams({ csrf: setup.csrfToken, ...fields })
-    const answer = await fetch(address, { method: 'POST', body })
-    return answer.ok && new URL(answer.url).pathname !== '/sign-in'
+    try {
+      const body = new URLSearchParams({ csrf: setup.csrfToken, ...fields })
+      const answer = await fetch(address, { method: 'POST', body })
+      return answer.ok && new URL(answer.url).pathname !== '/sign-in'
+    } catch {
+      // Without an answer it is not kept, as far as anyone knows.
+      return false
+    }
   }
 
   dialog.addEventListener('close', () => {
     const rows = edited
     const isSaved = dialog.returnValue === 'save'
     dialog.returnValue = ''
-    const ended = isSaved ? keep(rows) : Promise.resolve()
-    void ended.finally(() => {
+    const ended = isSaved ? keep(rows) : Promise.resolve(false)
+    void ended.then((hasChanged) => {
       edited = []
-      onClosed()
+      onClosed(hasChanged)
     })
   })
 
@@ -116,6 +135,7 @@ export function createEditDialog(queue: HTMLElement, setup: UploadSetup, onClose
       description.value = isOne ? one.details.description : ''
       category.value = isOne ? one.details.categoryId : ''
       album.value = isOne ? one.details.albumId : ''
+      nameOfAlbum.value = ''
       if (noAlbum) noAlbum.textContent = isOne ? noAlbumWord : words.keepAsIs
       showField(title, isOne)
       dialog.showModal()

@@ -1,10 +1,9 @@
-import { bindCopyButton } from '@pictoglyph/http/page/browser/copy-button'
-import type { QueueWords } from '../../text/upload/en.ts'
+import { bindCopyButton } from '@pictoglyph/web/page/browser/copy-button'
+import type { QueueWords } from '../../text/upload.ts'
 import { changeSettings, type LinkFormat, readSettings } from './upload-settings.ts'
 
 /** How many files are where, and how far all of them have come. */
 export interface QueueTotals {
-  /** Without those that are refused. */
   all: number
   ready: number
   active: number
@@ -14,6 +13,8 @@ export interface QueueTotals {
   /** From 0 to 1, by bytes. */
   share: number
   isPaused: boolean
+  /** What all wait for, if not for their turns. */
+  held: string | undefined
 }
 
 export interface QueueActions {
@@ -25,6 +26,8 @@ export interface QueueActions {
   onRetry: () => void
   onEdit: () => void
   onClear: () => void
+  /** All that was on its way has come, or has failed. */
+  onFinished: () => void
 }
 
 /** The bar under the list, always in view: how far it is, and what can be done with all at once. */
@@ -71,14 +74,14 @@ export function createQueueBar(
   })
 
   return {
-    show({ all, ready, active, done, failed, refused, share, isPaused }) {
+    show({ all, ready, active, done, failed, refused, share, isPaused, held }) {
       const isActive = active > 0
       const counted = words.total.replace('{done}', String(done)).replace('{all}', String(all))
       const problems = [
         ...(failed > 0 ? [words.failed.replace('#', String(failed))] : []),
         ...(refused > 0 ? [words.refused.replace('#', String(refused))] : []),
       ]
-      const state = isActive ? [isPaused ? words.paused : `${Math.floor(share * 100)} %`] : []
+      const state = isActive ? [held ?? (isPaused ? words.paused : `${Math.floor(share * 100)} %`)] : []
       total.textContent = [counted, ...state, ...problems].join(' · ')
       bar.value = share
       bar.ariaHidden = String(!isActive)
@@ -97,6 +100,7 @@ export function createQueueBar(
       if (wasActive && !isActive) {
         const finished = words.finished.replace('{done}', String(done)).replace('{all}', String(all))
         spoken.textContent = [finished, ...problems].join(' ')
+        actions.onFinished()
       }
       wasActive = isActive
     },

@@ -1,5 +1,4 @@
-import type { QueueWords } from '../../text/upload/en.ts'
-import { cloneTemplate } from '../clone-template.ts'
+import type { QueueWords } from '../../text/upload.ts'
 import type { UploadedImage } from './send-file.ts'
 
 /**
@@ -14,6 +13,8 @@ export interface FileDetails {
   description: string
   categoryId: string
   albumId: string
+  /** A span, or '' to leave it to the site. */
+  expiresIn: string
 }
 
 export type RowAction = 'retry' | 'edit' | 'remove'
@@ -30,7 +31,8 @@ export interface QueueRow {
   readonly share: number
   /** Aborts the sending. */
   abort: AbortController | undefined
-  enter(state: 'ready' | 'waiting' | 'sending'): void
+  /** @param reason what it waits for, if not for its turn */
+  enter(state: 'ready' | 'waiting' | 'sending', reason?: string): void
   progress(share: number): void
   end(image: UploadedImage): void
   /** @param isEditable whether another title, category or album may help */
@@ -68,7 +70,7 @@ export function createQueueRow({
     if (!found) throw new Error(`a row has no ${selector}`)
     return found
   }
-  const picture = part<HTMLImageElement>('[data-picture]')
+  const picture = part<HTMLImageElement>('[data-preview]')
   const facts = part<HTMLElement>('[data-facts]')
   const bar = part<HTMLProgressElement>('progress')
   const open = part<HTMLAnchorElement>('[data-do=open]')
@@ -119,11 +121,11 @@ export function createQueueRow({
     get image() {
       return image
     },
-    enter(next) {
+    enter(next, reason) {
       state = next
       share = 0
       bar.value = 0
-      said = { ready: words.ready, waiting: words.waiting, sending: '0 %' }[next]
+      said = reason ?? { ready: words.ready, waiting: words.waiting, sending: '0 %' }[next]
       show()
     },
     progress(now) {
@@ -159,4 +161,11 @@ export function createQueueRow({
   onCopy(copy, row)
   row.enter('ready')
   return row
+}
+
+/** A copy of the one element that a template holds. */
+export function cloneTemplate(template: HTMLTemplateElement): HTMLElement {
+  const element = template.content.firstElementChild?.cloneNode(true)
+  if (!(element instanceof HTMLElement)) throw new Error('a template is empty')
+  return element
 }

@@ -1,4 +1,4 @@
-import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
+import { removedMetadata } from '@pictoglyph/web/page/removed-metadata'
 import type { QueueRow } from './queue-row.ts'
 import type { UploadSetup } from './upload-setup.ts'
 

@@ -11,11 +11,8 @@ export interface UploadedImage {
   url: string
 }
 
-/** An answer, and whether the same would be refused again. */
-export interface SentFile {
-  answer: UploadAnswer
-  isFinal: boolean
-}
+/** An answer, and whether the same would be refused again; or the status of an answer that is not the console's. */
+export type SentFile = { answer: UploadAnswer; status: number; isFinal: boolean } | { foreignStatus: number }
 
 export interface FileToSend {
   file: File
@@ -47,8 +44,8 @@ export function sendFile(
     )
     request.addEventListener('load', () => {
       const answer: UploadAnswer | null = request.response
-      if (answer === null) reject(new Error(`status ${request.status}`))
-      else resolve({ answer, isFinal: isFinal(request.status) })
+      if (answer === null) resolve({ foreignStatus: request.status })
+      else resolve({ answer, status: request.status, isFinal: isFinal(request.status) })
     })
     request.addEventListener('error', () => reject(new Error('connection lost')))
     request.addEventListener('abort', () => reject(new Error('aborted')))

@@ -1,11 +1,19 @@
-import { copyFormats } from '@pictoglyph/core/copy-formats'
-import { formatBytes } from '@pictoglyph/core/format-bytes'
-import { bindCopyButton } from '@pictoglyph/http/page/browser/copy-button'
-import { titleFromName } from '../../upload/title-from-name.ts'
-import { cloneTemplate } from '../clone-template.ts'
+import { copyFormats } from '@pictoglyph/site/images/copy-formats'
+import { titleFromName } from '@pictoglyph/site/images/title-from-name'
+import { formatBytes, formatOverLimit } from '@pictoglyph/site/language/format-bytes'
+import { bindCopyButton } from '@pictoglyph/web/page/browser/copy-button'
+import { nameOfNew } from '../../albums/new-album-choice.ts'
+import { refreshPage } from '../browsing.ts'
 import { createEditDialog } from './edit-dialog.ts'
+import { createHold, type HoldReason } from './hold.ts'
 import { createQueueBar } from './queue-bar.ts'
-import { createQueueRow, type FileDetails, type QueueRow, type RowAction } from './queue-row.ts'
+import {
+  cloneTemplate,
+  createQueueRow,
+  type FileDetails,
+  type QueueRow,
+  type RowAction,
+} from './queue-row.ts'
 import { showRemoved } from './removed-words.ts'
 import { type SentFile, sendFile } from './send-file.ts'
 import { readSettings } from './upload-settings.ts'
@@ -13,6 +21,9 @@ import { renewToken, type UploadSetup } from './upload-setup.ts'
 
 /** Files that are on their way at once: more would only share the same connection. */
 const maxAtOnce = 3
+
+/** A file whose sending breaks off so often has another fault than the connection. */
+const maxTries = 5
 
 /** Rows that are made before the page may react to something else. */
 const madeTogether = 8
@@ -24,7 +35,10 @@ const refusalsOfFiles = ['TOO_LARGE', 'INVALID_IMAGE', 'TYPE_NOT_ALLOWED']
 export interface UploadQueue {
   readonly element: HTMLElement
   /** @param destination where they go, and whether their names are titles */
-  add(files: readonly File[], destination: Pick<FileDetails, 'categoryId' | 'albumId'>): Promise<void>
+  add(
+    files: readonly File[],
+    destination: Pick<FileDetails, 'categoryId' | 'albumId' | 'expiresIn'>,
+  ): Promise<void>
   isEmpty(): boolean
   isSending(): boolean
 }
@@ -35,7 +49,19 @@ export function createUploadQueue(setup: UploadSetup): UploadQueue {
   const list = element.querySelector('[data-rows]')
   if (list === null) throw new Error('the queue has no list')
   let rows: QueueRow[] = []
+  const tries = new WeakMap<QueueRow, number>()
   let isPaused = false
+  const holdWords = { connection: words.waitingForConnection, session: words.signInToGoOn }
+  const hold = createHold({
+    isSignedIn: () => renewToken(setup),
+    goOn() {
+      signIn?.close()
+      for (const row of rows) if (row.state === 'waiting') row.enter('waiting')
+      update()
+      sendNext()
+    },
+  })
+  const signIn = element.querySelector<HTMLDialogElement>('[data-sign-in]')
 
   const count = (...states: QueueRow['state'][]) => rows.filter(({ state }) => states.includes(state)).length
   const linksOf = (some: readonly QueueRow[]) =>
@@ -61,8 +87,10 @@ export function createUploadQueue(setup: UploadSetup): UploadQueue {
       update()
     },
     onEdit: () => dialog.open(rows),
+    onFinished: () => void refreshPage(),
   })
-  const dialog = createEditDialog(element, setup, () => {
+  const dialog = createEditDialog(element, setup, (hasChangedImages) => {
+    if (hasChangedImages) void refreshPage()
     for (const row of rows) if (row.state === 'refused') startAgain(row)
     update()
     sendNext()
@@ -73,7 +101,7 @@ export function createUploadQueue(setup: UploadSetup): UploadQueue {
     const totalBytes = counted.reduce((sum, { file }) => sum + file.size, 0)
     const sentBytes = counted.reduce((sum, { file, share }) => sum + file.size * share, 0)
     bar.show({
-      all: counted.length,
+      all: rows.length,
       ready: count('ready'),
       active: count('waiting', 'sending'),
       done: count('done'),
@@ -81,6 +109,7 @@ export function createUploadQueue(setup: UploadSetup): UploadQueue {
       refused: count('refused'),
       share: totalBytes === 0 ? 0 : sentBytes / totalBytes,
       isPaused,
+      held: hold.reason && holdWords[hold.reason],
     })
     element.hidden = rows.length === 0
   }
@@ -103,7 +132,7 @@ export function createUploadQueue(setup: UploadSetup): UploadQueue {
   }
 
   function sendNext(): void {
-    if (isPaused) return
+    if (isPaused || hold.reason !== undefined) return
     for (const row of rows) {
       if (count('sending') >= maxAtOnce) return
       if (row.state === 'waiting' && !dialog.holds(row)) void send(row)
@@ -130,20 +159,51 @@ export function createUploadQueue(setup: UploadSetup): UploadQueue {
       )
       await settle(row, sent)
     } catch {
-      // The browser tells no more than that it got no answer; the row offers to try again.
-      row.stop('failed', abort.signal.aborted ? words.cancelled : words.connectionLost)
+      // The browser tells no more than that it got no answer.
+      if (abort.signal.aborted) row.stop('failed', words.cancelled)
+      else keepBack(row, 'connection', words.connectionLost)
     }
     row.abort = undefined
     update()
     sendNext()
   }
 
-  async function settle(row: QueueRow, { answer, isFinal }: SentFile): Promise<void> {
+  /** Nothing that someone has given is lost: it waits, and goes on by itself. */
+  function keepBack(row: QueueRow, reason: HoldReason, failure: string): void {
+    const tried = (tries.get(row) ?? 0) + (navigator.onLine ? 1 : 0)
+    tries.set(row, tried)
+    if (tried > maxTries) {
+      row.stop('failed', failure)
+      return
+    }
+    hold.begin(reason)
+    if (reason === 'session' && signIn?.open === false) signIn.showModal()
+    row.enter('waiting')
+    for (const each of rows) if (each.state === 'waiting') each.enter('waiting', holdWords[reason])
+  }
+
+  async function settle(row: QueueRow, sent: SentFile): Promise<void> {
+    if ('foreignStatus' in sent) {
+      const isTooLarge = sent.foreignStatus === 413
+      const reason = isTooLarge ? words.proxyTooLarge : words.proxyAway
+      row.stop(isTooLarge ? 'refused' : 'failed', reason.replace('{status}', String(sent.foreignStatus)))
+      return
+    }
+    const { answer, status, isFinal } = sent
+    hold.answered()
     if (answer.ok) {
       row.end(answer.data)
       return
     }
     const { code = '', message } = answer.error
+    if (status === 401) {
+      keepBack(row, 'session', message)
+      return
+    }
+    if (status === 408) {
+      keepBack(row, 'connection', message)
+      return
+    }
     const hasNewToken = code === 'BAD_REQUEST' && (await renewToken(setup))
     if (hasNewToken) row.enter('waiting')
     else row.stop(isFinal ? 'refused' : 'failed', message, !refusalsOfFiles.includes(code))
@@ -179,7 +239,7 @@ export function createUploadQueue(setup: UploadSetup): UploadQueue {
   }
 
   function destinationOf(details: FileDetails): string[] {
-    const album = setup.albums.get(details.albumId)
+    const album = nameOfNew(details.albumId, '') ?? setup.albums.get(details.albumId)
     return [
       setup.categories.get(details.categoryId) ?? details.categoryId,
       ...(album === undefined ? [] : [words.inAlbum.replace('{name}', album)]),
@@ -191,9 +251,8 @@ export function createUploadQueue(setup: UploadSetup): UploadQueue {
     // Where the browser knows no type the service has a look.
     if (file.type !== '' && !file.type.startsWith('image/')) return words.notAnImage
     if (file.size <= setup.maxBytes) return undefined
-    return words.tooLarge
-      .replace('{size}', formatBytes(file.size, language))
-      .replace('{limit}', formatBytes(setup.maxBytes, language))
+    const [size, limit] = formatOverLimit(file.size, setup.maxBytes, language)
+    return words.tooLarge.replace('{size}', size).replace('{limit}', limit)
   }
 
   update()

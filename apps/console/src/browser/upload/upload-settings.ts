@@ -1,5 +1,5 @@
-import type { CopyFormatName } from '@pictoglyph/core/copy-formats'
-import { nameAsTitleCookie } from '../../upload/title-from-name.ts'
+import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
+import { nameAsTitleCookie } from '../../upload/name-as-title.ts'
 
 /** How one likes to upload, kept in this browser. */
 export interface UploadSettings {

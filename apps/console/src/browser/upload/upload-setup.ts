@@ -1,9 +1,9 @@
-import type { Language } from '@pictoglyph/http'
 import type { StripMode } from '@pictoglyph/media'
-import type { QueueWords } from '../../text/upload/en.ts'
-import { pageAt } from '../page-at.ts'
+import type { Language } from '@pictoglyph/web/language'
+import { pageAt } from '@pictoglyph/web/page/browser/page-at'
+import type { QueueWords } from '../../text/upload.ts'
 
-/** What scripts need to upload, read from the upload page: its address, limits, words, templates and token. */
+/** What scripts need to upload, as every page has it: address, limits, words, templates and token. */
 export interface UploadSetup {
   readonly address: string
   readonly maxBytes: number
@@ -21,13 +21,13 @@ export interface UploadSetup {
 
 const uploadPage = '/upload'
 
-/** The setup in a page; `undefined` on other pages, and if no category takes uploads. */
+/** The setup in a page; `undefined` where nobody is signed in, and if no category takes uploads. */
 export function uploadSetupIn(page: Document): UploadSetup | undefined {
-  const form = page.querySelector<HTMLFormElement>('form[data-upload]')
+  const root = page.querySelector<HTMLElement>('[data-upload-setup]')
   const queueTemplate = page.querySelector<HTMLTemplateElement>('template[data-queue-template]')
   const rowTemplate = page.querySelector<HTMLTemplateElement>('template[data-row-template]')
-  if (!form || !queueTemplate || !rowTemplate) return undefined
-  const { csrf = '', maxBytes, metadata, metadataScript = '', words = '{}' } = form.dataset
+  if (!root || !queueTemplate || !rowTemplate) return undefined
+  const { csrf = '', maxBytes, metadata, metadataScript = '', words = '{}' } = root.dataset
   return {
     address: uploadPage,
     maxBytes: Number(maxBytes),
@@ -37,27 +37,26 @@ export function uploadSetupIn(page: Document): UploadSetup | undefined {
     language: page.documentElement.lang as Language,
     queueTemplate,
     rowTemplate,
-    categories: optionsOf(form, 'categoryId'),
-    albums: optionsOf(form, 'albumId'),
+    categories: optionsOf(queueTemplate.content, 'categoryId'),
+    albums: optionsOf(queueTemplate.content, 'albumId'),
     csrfToken: csrf,
   }
 }
 
-/** Loads the setup from the upload page, for other pages. */
-export async function loadUploadSetup(): Promise<UploadSetup | undefined> {
-  const page = await pageAt(uploadPage)
-  return page && uploadSetupIn(page)
-}
-
-/** Takes the form's token again: one who had to sign in meanwhile has another. @returns whether it is another */
+/**
+ * Takes the form's token again: one who had to sign in meanwhile has another.
+ * @returns whether it is another, of the same person
+ */
 export async function renewToken(setup: UploadSetup): Promise<boolean> {
-  const token = (await loadUploadSetup())?.csrfToken
+  const page = await pageAt(uploadPage)
+  const isSamePerson = page?.body.dataset.userId === document.body.dataset.userId
+  const token = page && isSamePerson ? uploadSetupIn(page)?.csrfToken : undefined
   if (token === undefined || token === setup.csrfToken) return false
   setup.csrfToken = token
   return true
 }
 
-function optionsOf(form: HTMLFormElement, name: string): ReadonlyMap<string, string> {
+function optionsOf(form: ParentNode, name: string): ReadonlyMap<string, string> {
   const options = form.querySelectorAll<HTMLOptionElement>(`select[name=${name}] option`)
   return new Map(
     [...options].filter(({ value }) => value !== '').map(({ value, textContent }) => [value, textContent]),

@@ -1,7 +1,9 @@
+import { namedChoice, newAlbumField } from '../../albums/new-album-choice.ts'
+import { spanIn } from '../../parts/expiry-choice.ts'
 import { acceptFiles, imagesOfFolder } from './dropped-files.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 import { changeSettings, readSettings } from './upload-settings.ts'
-import { loadUploadSetup, type UploadSetup, uploadSetupIn } from './upload-setup.ts'
+import { type UploadSetup, uploadSetupIn } from './upload-setup.ts'
 
 /** Uploads from every page: one queue, which stands on the page of uploads and beside all others. */
 export interface Uploads {
@@ -18,7 +20,7 @@ export function createUploads(): Uploads {
   async function add(files: Iterable<File>): Promise<void> {
     const list = [...files]
     if (list.length === 0) return
-    setup ??= uploadSetupIn(document) ?? (await loadUploadSetup())
+    setup ??= uploadSetupIn(document)
     if (setup === undefined) {
       // Its page says what is missing.
       location.assign('/upload')
@@ -43,6 +45,8 @@ export function createUploads(): Uploads {
     enhance(page) {
       const form = page.querySelector<HTMLFormElement>('form[data-upload]')
       if (form) enhanceForm(form, (files) => void add(files).catch(onLost))
+      const here = page.querySelector<HTMLInputElement>('form[data-files-here] input[type=file]')
+      if (here) enhanceInput(here, (files) => void add(files).catch(onLost))
       if (queue) place(queue)
     },
     isInUse: () => queue !== undefined && !queue.isEmpty(),
@@ -63,12 +67,7 @@ function enhanceForm(form: HTMLFormElement, add: (files: Iterable<File>) => void
   const category = form.querySelector<HTMLSelectElement>('select[name=categoryId]')
   if (!input || !folder || !category) return
   form.querySelector('[data-single]')?.remove()
-  input.multiple = true
-  input.required = false
-  input.addEventListener('change', () => {
-    add([...(input.files ?? [])])
-    input.value = ''
-  })
+  enhanceInput(input, add)
   folder.addEventListener('change', () => {
     add(imagesOfFolder(folder.files ?? []))
     folder.value = ''
@@ -87,8 +86,34 @@ function enhanceForm(form: HTMLFormElement, add: (files: Iterable<File>) => void
   }
 }
 
+/** Takes as many files as one likes, as soon as they are chosen. */
+function enhanceInput(input: HTMLInputElement, add: (files: Iterable<File>) => void): void {
+  input.multiple = true
+  input.required = false
+  input.addEventListener('change', () => {
+    add([...(input.files ?? [])])
+    input.value = ''
+  })
+}
+
+type Destination = Parameters<UploadQueue['add']>[1]
+
+/** When images end that the page's form sends; '' where there is none. */
+function chosenSpan(): string {
+  const form = document.querySelector<HTMLFormElement>('form[data-upload]')
+  return form === null ? '' : spanIn(new FormData(form), 'expiresIn')
+}
+
+/** The album that the page's form names, or the name of a new one. */
+function chosenAlbum(): string | undefined {
+  const form = document.querySelector<HTMLFormElement>('form[data-upload]')
+  if (form === null) return undefined
+  const fields = new FormData(form)
+  return namedChoice(String(fields.get('albumId') ?? ''), String(fields.get(newAlbumField) ?? ''))
+}
+
 /** What the page's form says; elsewhere the category used last, else the first, and the album that is looked at. */
-function destination({ categories, albums }: UploadSetup): { categoryId: string; albumId: string } {
+function destination({ categories, albums }: UploadSetup): Destination {
   const chosen = (name: string) =>
     document.querySelector<HTMLSelectElement>(`form[data-upload] select[name=${name}]`)?.value
   const { categoryId: last } = readSettings()
@@ -96,6 +121,7 @@ function destination({ categories, albums }: UploadSetup): { categoryId: string;
   const shown = new URLSearchParams(location.search).get('album') ?? ''
   return {
     categoryId: chosen('categoryId') ?? (categories.has(last) ? last : first),
-    albumId: chosen('albumId') ?? (albums.has(shown) ? shown : ''),
+    albumId: chosenAlbum() ?? (albums.has(shown) ? shown : ''),
+    expiresIn: chosenSpan(),
   }
 }

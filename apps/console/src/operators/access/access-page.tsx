@@ -1,18 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import {
-  type AccessLines,
-  maxNoteCharacters,
-  type Policy,
-  policyFrom,
-  type WhitelistRisk,
-  whitelistRisk,
-} from '@pictoglyph/core'
+import { maxNoteCharacters } from '@pictoglyph/site/access'
+import type { AccessLines } from '@pictoglyph/site/access/read-access-lines'
+import { type Policy, policyFrom } from '@pictoglyph/site/policy'
+import { type WhitelistRisk, whitelistRisk } from '@pictoglyph/site/policy/set-policy'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
-import { showPage } from '../../page/page.tsx'
+import { CreateButton, CreatePanel, SectionHead } from '../../parts/create-panel.tsx'
+import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { CheckField, Field, Form } from '../../parts/form.tsx'
 import { limitedClients } from '../limited-clients.ts'
-import { ExpirySelect, ListSelect } from './entry-fields.tsx'
+import { showSettings } from '../settings/settings-page.tsx'
+import { ListSelect } from './entry-fields.tsx'
+import { networksPath } from './entry-page.tsx'
 import { EntrySearch, EntryTable, entriesOf } from './entry-table.tsx'
 import { PasteForm } from './paste-form.tsx'
 
@@ -35,10 +34,13 @@ export async function showAccessWith(
   ])
   const policy = policyFrom(stored)
   const isOn = policy['text.whitelistMode'] === 'on'
-  const risk = isOn ? undefined : await whitelistRisk(site, context.address)
+  const risk = isOn ? undefined : await whitelistRisk(site, context)
   const { access: text } = context.text
-  return showPage(context, {
-    title: text.title,
+  const added = submittedTo(context, `${networksPath}/add`)
+  const lines = submittedTo(context, `${networksPath}/paste`)
+  const one = { label: text.addTitle, isOpen: added.has('network') }
+  const many = { label: text.pasteTitle, isOpen: lines.has('lines') }
+  return showSettings(context, 'networks', {
     lead: text.lead,
     status: pasted === undefined ? 200 : 400,
     body: (
@@ -47,8 +49,16 @@ export async function showAccessWith(
           <LimitForm policy={policy} limited={limited} />
           <WhitelistForm isOn={isOn} risk={risk} />
         </div>
-        <AddForm form={submittedTo(context, '/access/add')} />
-        <PasteForm form={submittedTo(context, '/access/paste')} report={pasted} />
+        <SectionHead title={text.lists.both}>
+          <CreateButton panel="add-many" {...many} isQuiet />
+          <CreateButton panel="add-network" {...one} />
+        </SectionHead>
+        <CreatePanel id="add-network" {...one}>
+          <AddForm form={added} />
+        </CreatePanel>
+        <CreatePanel id="add-many" {...many}>
+          <PasteForm form={lines} report={pasted} />
+        </CreatePanel>
         <EntrySearch />
         <EntryTable list="block" entries={blocked} />
         <EntryTable list="allow" entries={allowed} />
@@ -61,19 +71,19 @@ const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null
   const context = useConsole()
   const { access: text, common } = context.text
   return (
-    <Form action="/access/limit" class="card stack">
+    <Form action="/settings/networks/limit" class="card stack">
       <h2>{text.limitTitle}</h2>
       <Field
         label={text.limit}
         name="text.requestsPerMinute"
         hint={text.limitHint}
         value={
-          submittedTo(context, '/access/limit').get('text.requestsPerMinute') ??
+          submittedTo(context, '/settings/networks/limit').get('text.requestsPerMinute') ??
           String(policy['text.requestsPerMinute'])
         }
         control={{ type: 'number', min: '0', step: '1', required: true }}
       />
-      <p id="limited-now" class="figure" data-refresh="/access/limited" data-refresh-seconds="3">
+      <p id="limited-now" class="figure" data-refresh="/settings/networks/limited" data-refresh-seconds="3">
         {limited === null ? text.limitedUnknown : text.limitedNow(limited)}
       </p>
       <div>
@@ -87,7 +97,7 @@ const WhitelistForm = ({ isOn, risk }: { isOn: boolean; risk: WhitelistRisk | un
   const { address, text: messages } = useConsole()
   const { access: text } = messages
   return (
-    <Form action="/access/whitelist" class="card stack">
+    <Form action="/settings/networks/whitelist" class="card stack">
       <h2>{text.whitelistTitle}</h2>
       <p>
         <span class={isOn ? 'badge good' : 'badge'}>{isOn ? text.modeOn : text.modeOff}</span>{' '}
@@ -114,7 +124,7 @@ const WhitelistForm = ({ isOn, risk }: { isOn: boolean; risk: WhitelistRisk | un
 const AddForm = ({ form }: { form: URLSearchParams }) => {
   const { access: text } = useConsole().text
   return (
-    <Form action="/access/add" class="card stack">
+    <Form action="/settings/networks/add" class="card stack">
       <h2>{text.addTitle}</h2>
       <div class="field-row">
         <ListSelect chosen={form.get('list')} />
@@ -131,7 +141,7 @@ const AddForm = ({ form }: { form: URLSearchParams }) => {
           value={form.get('note') ?? ''}
           control={{ maxlength: maxNoteCharacters }}
         />
-        <ExpirySelect chosen={form.get('hours')} />
+        <ExpiryField label={text.ends} form={form} />
       </div>
       <div>
         <button type="submit">{text.add}</button>

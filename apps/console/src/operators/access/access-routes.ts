@@ -1,36 +1,45 @@
-import {
-  type AccessList,
-  badRequest,
-  listNetworks,
-  message,
-  readAccessLines,
-  removeNetwork,
-  setPolicy,
-  setWhitelistMode,
-} from '@pictoglyph/core'
+import { listNetworks, removeNetwork } from '@pictoglyph/site/access'
+import { readAccessLines } from '@pictoglyph/site/access/read-access-lines'
+import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { goTo } from '../../context/answers.ts'
 import type { SignedInContext } from '../../context/console-context.ts'
-import { returnPath } from '../../context/page-address.ts'
-import { isOn } from '../../context/submitted-form.ts'
+import { idOf, returnPath } from '../../context/page-address.ts'
+import { isOn, maxListFormBytes } from '../../context/submitted-form.ts'
+import { readExpiry } from '../../parts/read-expiry.ts'
 import { type ConsoleRoute, operatorAction, operatorPage, rerenderForm } from '../../routing/route.ts'
 import { limitedClients } from '../limited-clients.ts'
 import { showAccess, showAccessWith } from './access-page.tsx'
-import { expiryOf } from './entry-fields.tsx'
+import { entryExpiry, listOf } from './entry-fields.tsx'
+import { entryPath, findEntry, showEntry } from './entry-page.tsx'
 
-const showAgain = rerenderForm(showAccess, '/access')
+const showAgain = rerenderForm(showAccess, '/settings/networks')
 
 export const accessRoutes: ConsoleRoute[] = [
-  operatorPage('/access', showAccess),
-  operatorPage('/access/limited', showLimited),
-  operatorAction('/access/add', { run: add, onRefused: showAgain }),
-  operatorAction('/access/paste', { run: paste, onRefused: showAgain }),
-  operatorAction('/access/remove', { run: remove, onRefused: showAgain }),
-  operatorAction('/access/whitelist', { run: changeWhitelist, onRefused: showAgain }),
-  operatorAction('/access/limit', { run: changeLimit, onRefused: showAgain }),
+  operatorPage('/settings/networks', showAccess),
+  operatorPage('/settings/networks/limited', showLimited),
+  operatorAction('/settings/networks/add', { maxBytes: maxListFormBytes, run: add, onRefused: showAgain }),
+  operatorAction('/settings/networks/paste', {
+    maxBytes: maxListFormBytes,
+    run: paste,
+    onRefused: showAgain,
+  }),
+  operatorAction('/settings/networks/remove', {
+    maxBytes: maxListFormBytes,
+    run: remove,
+    onRefused: showAgain,
+  }),
+  operatorPage(entryPath(':id'), showEntry),
+  operatorAction(entryPath(':id'), {
+    run: change,
+    onRefused: showEntry,
+    page: (context) => entryPath(idOf(context)),
+  }),
+  operatorAction('/settings/networks/whitelist', { run: changeWhitelist, onRefused: showAgain }),
+  operatorAction('/settings/networks/limit', { run: changeLimit, onRefused: showAgain }),
 ]
 
 /** Where a form of the page leads: to the place in the lists that it was sent from, if it says so. */
-const backOf = ({ form }: SignedInContext): string => returnPath(form.get('return') ?? '/access')
+const backOf = ({ form }: SignedInContext): string => returnPath(form.get('return') ?? '/settings/networks')
 
 /** How many clients the limit holds back, for the page to renew its figure. */
 async function showLimited(context: SignedInContext): Promise<Response> {
@@ -46,10 +55,21 @@ async function add(context: SignedInContext): Promise<Response> {
   const entry = {
     network: form.get('network') ?? '',
     note: form.get('note') ?? '',
-    expiresAtMs: expiryOf(form, site.clock()),
+    expiresAtMs: entryExpiry(context),
   }
   const [network = ''] = await listNetworks(site, context.actor, listOf(form), [entry])
   return goTo(context, backOf(context), { name: 'networkAdded', about: network })
+}
+
+/** Gives an entry another note, and another expiry where one is chosen. */
+async function change(context: SignedInContext): Promise<Response> {
+  const { site } = context.services
+  const { network, list, expiresAtMs } = await findEntry(context)
+  const chosen = readExpiry(context)
+  const note = context.form.get('note') ?? ''
+  const entry = { network, note, expiresAtMs: chosen === undefined ? expiresAtMs : chosen }
+  await listNetworks(site, context.actor, list, [entry])
+  return goTo(context, backOf(context), { name: 'saved', about: '' })
 }
 
 /** Adds what was pasted if nothing in it is wrong; otherwise tells line by line, and adds nothing yet. */
@@ -58,11 +78,11 @@ async function paste(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const list = listOf(form)
   const nowMs = site.clock()
-  const lines = readAccessLines(list, form.get('lines') ?? '', { expiresAtMs: expiryOf(form, nowMs), nowMs })
+  const lines = readAccessLines(list, form.get('lines') ?? '', { expiresAtMs: entryExpiry(context), nowMs })
   const isWanted = lines.problems.length === 0 || form.get('skipBad') === 'on'
   if (!isWanted || lines.good.length === 0) return showAccessWith(context, lines)
   const added = await listNetworks(site, context.actor, list, lines.good)
-  return goTo(context, '/access', { name: 'networksAdded', about: String(added.length) })
+  return goTo(context, '/settings/networks', { name: 'networksAdded', about: String(added.length) })
 }
 
 async function remove(context: SignedInContext): Promise<Response> {
@@ -80,28 +100,22 @@ async function remove(context: SignedInContext): Promise<Response> {
   return goTo(context, backOf(context), {
     name: 'networkRemoved',
     about: network,
-    undo: { path: '/access/add', fields },
+    undo: { path: '/settings/networks/add', fields },
   })
 }
 
 async function changeWhitelist(context: SignedInContext): Promise<Response> {
   const on = isOn(context.form, 'mode')
-  await setWhitelistMode(context.services.site, context.actor, {
-    on,
-    ownAddress: context.address,
-    confirmed: context.form.get('confirmed') === 'on',
+  const isConfirmed = context.form.get('confirmed') === 'on'
+  await setPolicy(context.services.site, context.actor, 'text.whitelistMode', on ? 'on' : 'off', {
+    client: context,
+    ...(isConfirmed && { onRisk: () => {} }),
   })
-  return goTo(context, '/access', { name: on ? 'whitelistOn' : 'whitelistOff', about: '' })
+  return goTo(context, '/settings/networks', { name: on ? 'whitelistOn' : 'whitelistOff', about: '' })
 }
 
 async function changeLimit(context: SignedInContext): Promise<Response> {
   const limit = (context.form.get('text.requestsPerMinute') ?? '').trim()
   await setPolicy(context.services.site, context.actor, 'text.requestsPerMinute', limit)
-  return goTo(context, '/access', { name: 'saved', about: '' })
-}
-
-function listOf(form: URLSearchParams): AccessList {
-  const list = form.get('list')
-  if (list === 'block' || list === 'allow') return list
-  throw badRequest(message('There is no such list.'))
+  return goTo(context, '/settings/networks', { name: 'saved', about: '' })
 }

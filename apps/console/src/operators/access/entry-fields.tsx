@@ -1,27 +1,27 @@
 /** @jsxImportSource hono/jsx */
-import { badRequest, message } from '@pictoglyph/core'
-import { useConsole } from '../../context/console-context.ts'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { AccessList } from '@pictoglyph/site/language/records'
+import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { SelectField } from '../../parts/form.tsx'
-
-const hourMs = 60 * 60 * 1000
-
-/** The expiries that forms offer, in hours from now; '' is none. */
-const expiryHours = ['', '1', '24', '168', '720', '8760'] as const
+import { readExpiry } from '../../parts/read-expiry.ts'
 
 /**
- * When an entry ends: a number of hours from now, or a moment, which is what taking back a removal sends.
- * @throws {Failure} BAD_REQUEST for what is no number
+ * When an entry ends: what the form chooses, or a moment, which is what taking back a removal sends.
+ * @throws {Failure} BAD_REQUEST
  */
-export function expiryOf(form: URLSearchParams, nowMs: number): number | null {
-  const moment = form.get('expiresAtMs') ?? ''
-  if (moment !== '') return whole(moment)
-  const hours = form.get('hours') ?? ''
-  return hours === '' ? null : nowMs + whole(hours) * hourMs
+export function entryExpiry(context: Pick<SignedInContext, 'form' | 'timeZone' | 'services'>): number | null {
+  const moment = context.form.get('expiresAtMs') ?? ''
+  if (moment === '') return readExpiry(context) ?? null
+  if (/^\d+$/.test(moment)) return Number(moment)
+  throw badRequest(message('The expiry is not a number.'))
 }
 
-function whole(written: string): number {
-  if (/^\d+$/.test(written)) return Number(written)
-  throw badRequest(message('The expiry is not a number.'))
+/** The list that a form or an address names. @throws {Failure} BAD_REQUEST */
+export function listOf(fields: URLSearchParams): AccessList {
+  const list = fields.get('list')
+  if (list === 'block' || list === 'allow') return list
+  throw badRequest(message('There is no such list.'))
 }
 
 /** Which of the two lists is meant. */
@@ -36,19 +36,6 @@ export const ListSelect = ({ chosen }: { chosen: string | null }) => {
         { value: 'block', label: text.lists.block },
         { value: 'allow', label: text.lists.allow },
       ]}
-    />
-  )
-}
-
-/** When an entry ends. */
-export const ExpirySelect = ({ chosen }: { chosen: string | null }) => {
-  const { access: text } = useConsole().text
-  return (
-    <SelectField
-      label={text.ends}
-      name="hours"
-      value={chosen ?? ''}
-      choices={expiryHours.map((hours) => ({ value: hours, label: text.expiry[hours] }))}
     />
   )
 }

@@ -1,14 +1,14 @@
 /** @jsxImportSource hono/jsx */
-
-import { type AccessEntry, type AccessList, accessSearch, type Page } from '@pictoglyph/core'
+import { accessSearch } from '@pictoglyph/site/access'
+import type { Page } from '@pictoglyph/site/language/list-limits'
+import type { AccessEntry, AccessList } from '@pictoglyph/site/language/records'
 import { type ConsoleContext, useConsole } from '../../context/console-context.ts'
 import { addressOf, queryText } from '../../context/page-address.ts'
-import { Confirm } from '../../parts/confirm.tsx'
-import { Form } from '../../parts/form.tsx'
 import { TimeOr } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { Table } from '../../parts/table.tsx'
+import { RowCell, RowLink, RowList } from '../../parts/row-list.tsx'
 import type { Messages } from '../../text/messages.ts'
+import { entryId, entryPath, networksPath } from './entry-page.tsx'
 
 /** Narrows both lists: by an address, to what decides about it, or by words. */
 export const EntrySearch = () => {
@@ -17,7 +17,7 @@ export const EntrySearch = () => {
   const search = queryText(query, 'q')
   return (
     <search>
-      <form class="filter" id="networks" method="get" action="/access#networks" autocomplete="off">
+      <form class="filter" id="networks" method="get" action="/settings/networks#networks" autocomplete="off">
         <label class="grow">
           <span class="field-label">{text.search}</span>
           <input
@@ -33,7 +33,7 @@ export const EntrySearch = () => {
           {gallery.apply}
         </button>
         {search === undefined ? null : (
-          <a class="button plain" href="/access">
+          <a class="button plain" href="/settings/networks">
             {gallery.clear}
           </a>
         )}
@@ -59,47 +59,47 @@ export function entriesOf({ services, query }: ConsoleContext, list: AccessList)
   })
 }
 
-/** One list, with a way to take each network off it. */
+/** One list, whose lines lead to their entries. */
 export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<AccessEntry> }) => {
   const { query, text: messages } = useConsole()
-  const { access: text, common } = messages
+  const { access: text } = messages
   return (
     <section class="stack">
       <h2>{text.lists[list]}</h2>
       {entries.items.length === 0 ? (
         <p class="muted">{emptyWords(text, list, query)}</p>
       ) : (
-        <Table label={text.lists[list]} columns={[text.network, text.note, text.ends, '']}>
+        <RowList
+          label={text.lists[list]}
+          columns={[{ label: text.network }, { label: text.note }, { label: text.ends, isWide: true }]}
+        >
           {entries.items.map((entry) => (
-            <tr>
-              <th scope="row">
-                <code>{entry.network}</code>
-              </th>
-              <td data-label={text.note} class={entry.note === '' ? 'absent' : 'written'}>
-                {entry.note}
-              </td>
-              <td data-label={text.ends}>
-                <TimeOr atMs={entry.expiresAtMs} otherwise={text.never} />
-              </td>
-              <td class="end">
-                <Form action="/access/remove">
-                  <input type="hidden" name="list" value={list} />
-                  <input type="hidden" name="network" value={entry.network} />
-                  <input type="hidden" name="return" value={addressOf({ path: '/access', query })} />
-                  <Confirm
-                    label={common.remove}
-                    of={entry.network}
-                    question={text.removeQuestion}
-                    confirm={common.remove}
-                  />
-                </Form>
-              </td>
-            </tr>
+            <EntryRow entry={entry} />
           ))}
-        </Table>
+        </RowList>
       )}
-      <Pager next={entries.next} name={placeIn[list]} label={text.lists[list]} path="/access" />
+      <Pager next={entries.next} name={placeIn[list]} label={text.lists[list]} path={networksPath} />
     </section>
+  )
+}
+
+const EntryRow = ({ entry }: { entry: AccessEntry }) => {
+  const { query, text: messages } = useConsole()
+  const { access: text } = messages
+  const from = addressOf({ path: networksPath, query })
+  const back = from === networksPath ? '' : `?${new URLSearchParams({ return: from })}`
+  return (
+    <tr>
+      <RowLink href={entryPath(entryId(entry)) + back}>
+        <code>{entry.network}</code>
+      </RowLink>
+      <RowCell>
+        <bdi>{entry.note}</bdi>
+      </RowCell>
+      <RowCell isWide>
+        <TimeOr atMs={entry.expiresAtMs} otherwise={text.never} />
+      </RowCell>
+    </tr>
   )
 }
 

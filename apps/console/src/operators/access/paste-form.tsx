@@ -1,48 +1,45 @@
 /** @jsxImportSource hono/jsx */
-import type { AccessLines } from '@pictoglyph/core'
+import type { AccessLines } from '@pictoglyph/site/access/read-access-lines'
 import { useConsole } from '../../context/console-context.ts'
+import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { FailureMessage } from '../../parts/failure-message.tsx'
 import { Form, TextField } from '../../parts/form.tsx'
 import { Table } from '../../parts/table.tsx'
-import { ExpirySelect, ListSelect } from './entry-fields.tsx'
+import { ListSelect } from './entry-fields.tsx'
 
 /** Many networks at once, with a report of the lines that could not be read. */
 export const PasteForm = ({ form, report }: { form: URLSearchParams; report: AccessLines | undefined }) => {
   const { access: text } = useConsole().text
   return (
-    <details class="card fold" open={form.has('lines')}>
-      <summary>
-        <h2>{text.pasteTitle}</h2>
-      </summary>
-      <Form action="/access/paste" class="stack">
-        {report === undefined ? null : <Report report={report} />}
-        <TextField
-          label={text.lines}
-          name="lines"
-          hint={text.linesHint}
-          value={form.get('lines') ?? ''}
-          control={{
-            rows: 8,
-            required: true,
-            spellcheck: false,
-            class: 'mono',
-            ...(report !== undefined && { 'aria-invalid': 'true', 'aria-describedby': 'pasted-lines' }),
-          }}
-        />
-        <div class="field-row">
-          <ListSelect chosen={form.get('list')} />
-          <ExpirySelect chosen={form.get('hours')} />
-        </div>
-        <div class="together">
-          <button type="submit">{text.paste}</button>
-          {report === undefined || report.good.length === 0 ? null : (
-            <button type="submit" class="quiet" name="skipBad" value="on">
-              {text.skipBad(report.good.length)}
-            </button>
-          )}
-        </div>
-      </Form>
-    </details>
+    <Form action="/settings/networks/paste" class="card stack">
+      <h2>{text.pasteTitle}</h2>
+      {report === undefined ? null : <Report report={report} />}
+      <TextField
+        label={text.lines}
+        name="lines"
+        hint={text.linesHint}
+        value={form.get('lines') ?? ''}
+        control={{
+          rows: 8,
+          required: true,
+          spellcheck: false,
+          class: 'mono',
+          ...(report !== undefined && { 'aria-invalid': 'true', 'aria-describedby': 'pasted-lines' }),
+        }}
+      />
+      <div class="field-row">
+        <ListSelect chosen={form.get('list')} />
+        <ExpiryField label={text.ends} form={form} />
+      </div>
+      <div class="together">
+        <button type="submit">{text.paste}</button>
+        {report === undefined || report.good.length === 0 ? null : (
+          <button type="submit" class="quiet" name="skipBad" value="on">
+            {text.skipBad(report.good.length)}
+          </button>
+        )}
+      </div>
+    </Form>
   )
 }
 

@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditQuery, AuditStore } from '@pictoglyph/core'
+import type { AuditQuery, AuditStore } from '@pictoglyph/site/audit/audit-rows'
+import type { AuditEntry } from '@pictoglyph/site/language/records'
 
 export type ExportFormat = 'csv' | 'jsonl'
 
@@ -54,11 +55,11 @@ function csvLine(entry: AuditEntry): string {
   return `${columns.map((column) => csvField(values[column])).join(',')}\r\n`
 }
 
-/** RFC 4180. What a spreadsheet would take for a formula gets an apostrophe before it. */
+/** RFC 4180. What a spreadsheet would take for a formula, full-width signs included, gets an apostrophe before it. */
 function csvField(value: unknown): string {
   if (value === null) return ''
   const written =
     typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
-  const harmless = /^[=+\-@\t\r]/.test(written) ? `'${written}` : written
+  const harmless = /^[=+\-@＝＋－＠\t\r]/.test(written) ? `'${written}` : written
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,4 +1,5 @@
-import type { AuditEntry, SiteDatabase } from '@pictoglyph/core'
+import type { SiteDatabase } from '@pictoglyph/site/database'
+import type { AuditEntry } from '@pictoglyph/site/language/records'
 
 /** What the sentence of an entry is made of; what is not known is ''. */
 export interface AuditFacts {
@@ -73,12 +74,12 @@ const field = (value: unknown, name: string): unknown =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What a simple change was from, or to: a value itself, or the one that a name, role or setting has. */
+/** What a simple change was from, or to: a value itself, or the one that a name, role, link or setting has. */
 function simpleValue(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) return value.every((one) => typeof one !== 'object') ? value.join(', ') : ''
-  for (const name of ['name', 'role', 'displayName', 'id', 'list']) {
+  if (Array.isArray(value)) return value.map(simpleValue).join(', ')
+  for (const name of ['name', 'role', 'displayName', 'label', 'id', 'list']) {
     const written = field(value, name)
     if (typeof written === 'string') return written
   }
@@ -88,5 +89,6 @@ function simpleValue(value: unknown): string {
 function countOf(value: unknown): number | undefined {
   if (Array.isArray(value)) return value.length
   const ids = field(value, 'ids')
-  return Array.isArray(ids) ? ids.length : undefined
+  const images = field(value, 'images')
+  return Array.isArray(ids) ? ids.length : typeof images === 'number' ? images : undefined
 }

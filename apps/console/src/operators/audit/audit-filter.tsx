@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AuditQuery } from '@pictoglyph/core'
+import type { AuditQuery } from '@pictoglyph/site/audit/audit-rows'
 import { type ConsoleContext, useConsole } from '../../context/console-context.ts'
 import { queryText } from '../../context/page-address.ts'
 import { DayRangeFields, dayRangeOf } from '../../parts/day-range.tsx'
@@ -7,8 +7,9 @@ import { DayRangeFields, dayRangeOf } from '../../parts/day-range.tsx'
 const entriesPerPage = 100
 
 /** What the audit page's address asks for; who it was by name, whatever its case. @throws {Failure} BAD_REQUEST */
-export async function auditQueryOf({ query, services }: ConsoleContext): Promise<AuditQuery> {
-  const asked: AuditQuery = { ...dayRangeOf(query), limit: entriesPerPage }
+export async function auditQueryOf(context: ConsoleContext): Promise<AuditQuery> {
+  const { query, services } = context
+  const asked: AuditQuery = { ...dayRangeOf(context), limit: entriesPerPage }
   for (const name of ['actor', 'action', 'subject', 'after'] as const) {
     const value = query.get(name)?.trim() ?? ''
     if (value !== '') asked[name] = value

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { type AuditAction, type AuditEntry, policyFrom } from '@pictoglyph/core'
+import type { AuditAction } from '@pictoglyph/site/audit/audit-action'
+import type { AuditEntry } from '@pictoglyph/site/language/records'
+import { policyFrom } from '@pictoglyph/site/policy'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { showPage } from '../../page/page.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -19,6 +21,7 @@ export async function showAudit(context: SignedInContext): Promise<Response> {
   const facts = await factsOf(context.services.site.database, items)
   const policy = policyFrom(await context.services.site.database.settings.all())
   const { audit: text } = context.text
+  const keptFor = policy['audit.keepFor']
   return showPage(context, {
     title: text.title,
     lead: text.lead,
@@ -36,7 +39,7 @@ export async function showAudit(context: SignedInContext): Promise<Response> {
       <>
         <AuditFilter />
         <p class="muted">
-          {text.keepFor} <code>{policy['audit.keepFor']}</code>
+          {text.kept} {keptFor === 'forever' ? text.keptAlways : <code>{keptFor}</code>}
         </p>
         {items.length === 0 ? (
           <Empty title={text.empty}>

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { algorithmTypes, variantsOf } from '@pictoglyph/codec'
-import { maxNameCharacters } from '@pictoglyph/core'
+import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../../context/console-context.ts'
 import { FailureMessage } from '../../parts/failure-message.tsx'
@@ -15,7 +15,7 @@ export const NewCharset = ({ written }: { written: URLSearchParams }) => {
   const sample = written.get('sample') ?? text.sampleText
   return (
     <NewPart
-      action="/ciphers/charsets"
+      action="/settings/text/charsets"
       title={text.newCharset}
       add={text.addCharset}
       written={written}
@@ -34,10 +34,12 @@ export const NewCharset = ({ written }: { written: URLSearchParams }) => {
 }
 
 const CharsetPreview = ({ symbols, sample }: { symbols: string; sample: string }) => {
-  const { cipher: text } = useConsole().text
+  const { refusal, text: messages } = useConsole()
+  const { cipher: text } = messages
   if (symbols === '') return <p class="muted">{text.previewHint}</p>
   const result = sampleCipher(symbols, sample)
   if ('cipher' in result) return <p class="sample whole">{result.cipher}</p>
+  if (refusal !== undefined) return <p class="muted">{messages.common.previewLater}</p>
   return (
     <p>
       {text.unsuitable}
@@ -55,7 +57,7 @@ const schemes = algorithmTypes.flatMap((type) =>
 export const NewPreset = ({ written }: { written: URLSearchParams }) => {
   const { cipher: text } = useConsole().text
   return (
-    <NewPart action="/ciphers/presets" title={text.newPreset} add={text.addPreset} written={written}>
+    <NewPart action="/settings/text/presets" title={text.newPreset} add={text.addPreset} written={written}>
       <SelectField label={text.type} name="scheme" value={written.get('scheme') ?? ''} choices={schemes} />
     </NewPart>
   )
@@ -82,7 +84,7 @@ const NewPart = (props: {
     <Form
       action={props.action}
       class="card stack"
-      {...(preview && { preview: { address: '/ciphers', id: preview.id } })}
+      {...(preview && { preview: { address: '/settings/text', id: preview.id } })}
     >
       <h3>{props.title}</h3>
       <div class="field-row">
@@ -103,7 +105,7 @@ const NewPart = (props: {
       <div class="together">
         <button type="submit">{props.add}</button>
         {preview === undefined ? null : (
-          <button type="submit" class="quiet" formaction="/ciphers/preview" formnovalidate>
+          <button type="submit" class="quiet" formaction="/settings/text/preview" formnovalidate>
             {text.preview}
           </button>
         )}

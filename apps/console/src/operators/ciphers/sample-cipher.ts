@@ -1,5 +1,6 @@
 import { createClassicEncoder } from '@pictoglyph/codec'
-import { Failure, type FailureFacts, readSymbols } from '@pictoglyph/core'
+import { readSymbols } from '@pictoglyph/site/ciphers'
+import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
 
 /** The start of a sample in a set's symbols, or why these four are no set. */
 export type SampleCipher = { cipher: string } | { refusal: FailureFacts }

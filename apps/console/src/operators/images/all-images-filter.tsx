@@ -1,18 +1,18 @@
 /** @jsxImportSource hono/jsx */
-import type { Category } from '@pictoglyph/core'
-import { useConsole } from '../../context/console-context.ts'
+import type { Category } from '@pictoglyph/site/language/records'
+import { type ConsoleContext, useConsole } from '../../context/console-context.ts'
 import { queryText } from '../../context/page-address.ts'
-import { DayRangeFields } from '../../parts/day-range.tsx'
+import { DayRangeFields, dayConditions } from '../../parts/day-range.tsx'
+import { type Condition, setConditions } from '../../parts/filter-chips.tsx'
 import { ImageFilterForm, Options } from '../../parts/image-filter-form.tsx'
-
-const folded = ['category', 'state', 'sha256', 'from', 'to'] as const
 
 /** Narrows the images of all users. Its fields stand in the page's address. */
 export const AllImagesFilter = ({ categories }: { categories: readonly Category[] }) => {
   const { text, query } = useConsole()
   const { gallery, allImages } = text
-  const conditions = folded.filter((name) => queryText(query, name) !== undefined).length
-  const isFiltered = conditions > 0 || ['q', 'owner'].some((name) => queryText(query, name) !== undefined)
+  const conditions = conditionsShown(text, query, categories)
+  const isFiltered =
+    conditions.length > 0 || ['q', 'owner'].some((name) => queryText(query, name) !== undefined)
   return (
     <ImageFilterForm
       action="/all-images"
@@ -37,7 +37,10 @@ export const AllImagesFilter = ({ categories }: { categories: readonly Category[
         label={allImages.state}
         any={allImages.live}
         chosen={query.get('state') ?? undefined}
-        from={[{ id: 'deleted', name: allImages.deleted }]}
+        from={[
+          { id: 'deleted', name: allImages.deleted },
+          { id: 'takenDown', name: text.takenDown.state },
+        ]}
       />
       <Options
         name="category"
@@ -53,4 +56,20 @@ export const AllImagesFilter = ({ categories }: { categories: readonly Category[
       </label>
     </ImageFilterForm>
   )
+}
+
+function conditionsShown(
+  text: ConsoleContext['text'],
+  query: URLSearchParams,
+  categories: readonly Category[],
+): Condition[] {
+  const { allImages } = text
+  const asked = (name: string) => queryText(query, name)
+  const [state, category, sha256] = [asked('state'), asked('category'), asked('sha256')]
+  return setConditions({
+    state: state && (state === 'takenDown' ? text.takenDown.state : allImages.deleted),
+    category: category && (categories.find(({ id }) => id === category)?.name ?? category),
+    ...dayConditions(text, query),
+    sha256: sha256 && `${sha256.slice(0, 8)}…`,
+  })
 }

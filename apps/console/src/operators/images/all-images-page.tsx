@@ -1,13 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import { PictureViewer } from '@pictoglyph/http/page/picture-viewer'
+import { maxSelected } from '@pictoglyph/site/language/list-limits'
+import { PictureViewer } from '@pictoglyph/web/page/picture-viewer'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { addressOf } from '../../context/page-address.ts'
-import { ImageDays, SelectionChoice } from '../../gallery/image-grid.tsx'
-import { maxSelected } from '../../gallery/selected-images.ts'
+import { ImageGrid, SelectionChoice } from '../../gallery/image-grid.tsx'
 import { showPage } from '../../page/page.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Pager } from '../../parts/pager.tsx'
+import { moderationTabs } from '../moderation/moderation-tabs.tsx'
 import { AllImagesFilter } from './all-images-filter.tsx'
 import { allImagesQueryOf } from './all-images-query.ts'
 import { TakeDownPanel } from './take-down-panel.tsx'
@@ -27,12 +28,13 @@ export async function showAllImages(context: SignedInContext): Promise<Response>
       : database.images.totals().then(({ images }) => images),
     database.categories.list(),
   ])
-  const isDeleted = query.deletedAfterMs !== undefined
+  const isDeleted = query.deletedAfterMs !== undefined || query.isTakenDown === true
   const placeholders = isDeleted ? undefined : await renditions?.placeholders(images.items)
   const found = isUnknownOwner ? 0 : matches
   return showPage(context, {
     title: owner === undefined ? text.title : text.titleOf(owner.name),
     lead: isDeleted ? text.leadDeleted : text.lead,
+    tabs: await moderationTabs(context),
     body: (
       <>
         <div class="gallery-tools">
@@ -50,7 +52,7 @@ export async function showAllImages(context: SignedInContext): Promise<Response>
             <input type="hidden" name="return" value={addressOf(context)} />
             <input type="hidden" name="asOf" value={String(clock())} />
             <div class="selection-bar">
-              <SelectionChoice hint={text.selectHint} matches={Math.min(found, maxSelected)} />
+              <SelectionChoice hint={text.selectHint} matches={found && Math.min(found, maxSelected)} />
               <div class="together selection-actions">
                 {isDeleted ? (
                   <button type="submit" class="small">
@@ -61,11 +63,17 @@ export async function showAllImages(context: SignedInContext): Promise<Response>
                 )}
               </div>
             </div>
-            <ImageDays images={images.items} placeholders={placeholders} linked={true} of="everyone" />
+            <ImageGrid
+              images={images.items}
+              placeholders={placeholders}
+              linked={true}
+              of="everyone"
+              hasDays={true}
+            />
           </Form>
         )}
         <Pager next={images.next} />
-        <PictureViewer language={context.language} canDelete={false} />
+        <PictureViewer language={context.language} canChange={false} />
       </>
     ),
   })

@@ -1,4 +1,6 @@
-import { type ImageQuery, restorableMs, type User } from '@pictoglyph/core'
+import { restorableMs } from '@pictoglyph/site/images'
+import type { ImageQuery } from '@pictoglyph/site/images/image-records'
+import type { User } from '@pictoglyph/site/language/records'
 import type { SignedInContext } from '../../context/console-context.ts'
 import { queryText } from '../../context/page-address.ts'
 import { imageQueryOf } from '../../gallery/image-query.ts'
@@ -17,17 +19,18 @@ const filters = ['q', 'category', 'from', 'to', 'after', 'shown'] as const
 
 /** @throws {Failure} BAD_REQUEST */
 export async function allImagesQueryOf(
-  { services }: Pick<SignedInContext, 'services'>,
+  { services, timeZone }: Pick<SignedInContext, 'services' | 'timeZone'>,
   asked: URLSearchParams,
 ): Promise<AllImagesQuery> {
   const { database, clock } = services.site
   const kept = filters.flatMap((name) => asked.getAll(name).map((value): [string, string] => [name, value]))
-  const query = imageQueryOf(new URLSearchParams(kept))
+  const query = imageQueryOf({ query: new URLSearchParams(kept), timeZone })
   const name = queryText(asked, 'owner')
   const owner = name === undefined ? undefined : await database.users.byName(name)
   const address = queryText(asked, 'sha256')
   if (owner !== undefined) query.ownerId = owner.id
   if (address !== undefined) query.address = address.toLowerCase()
   if (asked.get('state') === 'deleted') query.deletedAfterMs = clock() - restorableMs
+  if (asked.get('state') === 'takenDown') query.isTakenDown = true
   return { query, owner, isUnknownOwner: name !== undefined && owner === undefined }
 }

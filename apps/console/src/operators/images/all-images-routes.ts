@@ -1,18 +1,22 @@
-import {
-  type AuditQuery,
-  findImage,
-  type Image,
-  message,
-  notFound,
-  restoreTakenDown,
-  takeDownImages,
-} from '@pictoglyph/core'
+import type { AuditQuery } from '@pictoglyph/site/audit/audit-rows'
+import { findImage } from '@pictoglyph/site/images'
+import { restoreTakenDown, takeDownImages } from '@pictoglyph/site/images/take-down'
+import { notFound } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { Image } from '@pictoglyph/site/language/records'
 import { goTo } from '../../context/answers.ts'
 import type { SignedInContext } from '../../context/console-context.ts'
 import type { Notice } from '../../context/notice.ts'
 import { idOf, returnPath } from '../../context/page-address.ts'
+import { maxListFormBytes } from '../../context/submitted-form.ts'
 import { answerSmallPicture } from '../../gallery/deleted-picture.ts'
-import { imagesMatching, maxIdsInNotice, requireSome } from '../../gallery/selected-images.ts'
+import {
+  imagesMatching,
+  inTurns,
+  maxIdsInNotice,
+  requireSome,
+  tickedIds,
+} from '../../gallery/selected-images.ts'
 import { type ConsoleRoute, operatorAction, operatorPage, rerenderForm } from '../../routing/route.ts'
 import { showAllImages } from './all-images-page.tsx'
 import { allImagesQueryOf } from './all-images-query.ts'
@@ -23,14 +27,14 @@ const path = '/all-images'
 export const allImagesRoutes: ConsoleRoute[] = [
   operatorPage(path, showAllImages),
   operatorAction(`${path}/take-down`, {
+    maxBytes: maxListFormBytes,
     run: takeDown,
     onRefused: rerenderForm(showAllImages, path),
-    proof: true,
   }),
   operatorAction(`${path}/restore`, {
+    maxBytes: maxListFormBytes,
     run: restore,
     onRefused: rerenderForm(showAllImages, path),
-    proof: true,
   }),
   operatorPage(`${path}/:id`, showAnyImage),
   operatorPage(`${path}/:id/picture`, showAnyPicture),
@@ -43,7 +47,8 @@ async function takeDown(context: SignedInContext): Promise<Response> {
   const forGood = form.get('forGood') === 'on'
   const allCopies = form.get('copies') === 'on'
   const named = await selected(context)
-  const { images, deleted, filesLeft } = await takeDownImages(site, actor, named, { allCopies, forGood })
+  const how = { reason: form.get('reason') ?? '', allCopies, forGood }
+  const { images, taken, filesLeft } = await takeDownImages(site, actor, named, how)
   const back = returnPath(form.get('return') ?? path)
   if (forGood) {
     return goTo(context, afterPurge(back, images), {
@@ -51,12 +56,12 @@ async function takeDown(context: SignedInContext): Promise<Response> {
       about: String(images.length),
     })
   }
-  const owners = new Set(deleted.map(({ ownerId }) => ownerId)).size
+  const owners = new Set(taken.map(({ ownerId }) => ownerId)).size
   return goTo(context, back, {
     name: 'imagesTakenDown',
-    about: String(deleted.length),
+    about: String(taken.length),
     detail: String(owners),
-    ...(deleted.length > 0 && { undo: undoOf(deleted, fromMs, site.clock()) }),
+    ...(taken.length > 0 && { undo: undoOf(taken, fromMs, site.clock()) }),
   })
 }
 
@@ -89,12 +94,12 @@ async function restore(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** What this operator has deleted between two moments, as the audit log tells. */
+/** What this operator has taken down between two moments, as the audit log tells. */
 async function takenDownBetween({ form, services, actor }: SignedInContext, toMs: number): Promise<Image[]> {
   const { database } = services.site
   const query: AuditQuery = {
     actor: actor.name,
-    action: 'image.delete',
+    action: 'image.takeDown',
     fromMs: Number(form.get('deletedFrom') ?? toMs),
     beforeMs: toMs + 1,
     limit: 100,
@@ -105,7 +110,7 @@ async function takenDownBetween({ form, services, actor }: SignedInContext, toMs
     if (actorUserId !== actor.userId) continue
     for (const id of idsIn(after)) {
       const image = await database.images.byIdWithDeleted(id)
-      if (image?.deletedAtMs != null) images.push(image)
+      if (image?.takenDown != null) images.push(image)
     }
   }
   return requireSome(images)
@@ -121,7 +126,7 @@ async function selected(context: SignedInContext): Promise<Image[]> {
   const { form, services } = context
   const images: Image[] = []
   if (form.get('all') !== 'on') {
-    for (const id of new Set(form.getAll('id'))) images.push(await findImage(services.site, id))
+    for await (const id of inTurns(tickedIds(form))) images.push(await findImage(services.site, id))
     return requireSome(images)
   }
   const from = new URL(returnPath(form.get('return') ?? path), services.urls.console)

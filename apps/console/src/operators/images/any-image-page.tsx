@@ -1,8 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { findImage, type Image, isRaster, isRestorable } from '@pictoglyph/core'
+import { findImage } from '@pictoglyph/site/images'
+import { isRaster } from '@pictoglyph/site/images/rendition-sizes'
+import { isRestorable } from '@pictoglyph/site/images/take-down'
+import type { Image } from '@pictoglyph/site/language/records'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { addressOf, idOf, returnPath } from '../../context/page-address.ts'
 import { Fact, ImageFacts } from '../../gallery/image-facts.tsx'
+import { reasonOf } from '../../gallery/taken-down-tiles.tsx'
 import { showPage } from '../../page/page.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -16,7 +20,7 @@ const maxCountedCopies = 10_000
 export async function showAnyImage(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const image = await findImage(site, idOf(context))
-  const [categories, copies, key] = await Promise.all([
+  const [categories, copies = 1, key] = await Promise.all([
     site.database.categories.list(),
     site.database.images.count({ address: image.file.address }, maxCountedCopies),
     image.keyId === null ? undefined : site.database.keys.byId(image.keyId),
@@ -26,7 +30,12 @@ export async function showAnyImage(context: SignedInContext): Promise<Response> 
   const isLive = image.deletedAtMs === null
   return showPage(context, {
     title: imageName(context.text, image),
-    lead: image.deletedAtMs === null ? text.ownedBy(image.ownerName) : text.isDeleted,
+    lead:
+      image.takenDown !== null
+        ? context.text.takenDown.because(reasonOf(context.text, image.takenDown))
+        : image.deletedAtMs === null
+          ? text.ownedBy(image.ownerName)
+          : text.isDeleted,
     actions: (
       <>
         <a class="button quiet" href={returnPath(context.query.get('return') ?? '/all-images')}>
@@ -54,8 +63,8 @@ export async function showAnyImage(context: SignedInContext): Promise<Response> 
                 </a>
               </Fact>
               {image.deletedAtMs === null ? null : (
-                <Fact term={text.deletedAt}>
-                  <Time atMs={image.deletedAtMs} />
+                <Fact term={image.takenDown === null ? text.deletedAt : context.text.takenDown.at}>
+                  <Time atMs={image.takenDown?.atMs ?? image.deletedAtMs} />
                 </Fact>
               )}
               <Fact term={text.copiesOfBytes}>
@@ -85,18 +94,22 @@ export async function showAnyImage(context: SignedInContext): Promise<Response> 
 const Act = ({ image, isRestorable: restorable }: { image: Image; isRestorable: boolean }) => {
   const context = useConsole()
   const { allImages: text } = context.text
-  const isLive = image.deletedAtMs === null
-  if (!isLive && !restorable) return null
+  const isTakenDown = image.takenDown !== null
   return (
-    <Form action={isLive ? '/all-images/take-down' : '/all-images/restore'}>
-      <input type="hidden" name="id" value={image.id} />
-      <input type="hidden" name="return" value={addressOf(context)} />
-      {isLive ? (
+    <>
+      {image.deletedAtMs !== null && restorable ? (
+        <Form action="/all-images/restore">
+          <input type="hidden" name="id" value={image.id} />
+          <input type="hidden" name="return" value={addressOf(context)} />
+          <button type="submit">{isTakenDown ? context.text.takenDown.putBackThis : text.restoreThis}</button>
+        </Form>
+      ) : null}
+      <Form action="/all-images/take-down">
+        <input type="hidden" name="id" value={image.id} />
+        <input type="hidden" name="return" value={addressOf(context)} />
         <TakeDownPanel confirm={text.takeDownThis} />
-      ) : (
-        <button type="submit">{text.restoreThis}</button>
-      )}
-    </Form>
+      </Form>
+    </>
   )
 }
 

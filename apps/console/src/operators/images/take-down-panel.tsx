@@ -1,22 +1,30 @@
 /** @jsxImportSource hono/jsx */
 import { useConsole } from '../../context/console-context.ts'
 import { Confirm } from '../../parts/confirm.tsx'
-import { CheckField } from '../../parts/form.tsx'
+import { CheckField, Field } from '../../parts/form.tsx'
+import { useRefused } from '../../parts/refused-field.tsx'
 
 /** Asks how images are taken down. Stands in a form that is sent to `/all-images/take-down`. */
 export const TakeDownPanel = ({ confirm }: { confirm: string }) => {
-  const { allImages: text } = useConsole().text
+  const { allImages: text, takenDown } = useConsole().text
   return (
     <Confirm
       label={text.takeDown}
       question={
         <>
           <p>{text.takeDownQuestion}</p>
+          <Field
+            label={takenDown.reason}
+            hint={takenDown.reasonHint}
+            name="reason"
+            control={{ maxlength: 500, autocomplete: 'off' }}
+          />
           <CheckField label={text.copies} hint={text.copiesHint} name="copies" />
           <CheckField label={text.forGood} hint={text.forGoodHint} name="forGood" />
         </>
       }
       confirm={confirm}
+      isOpen={'aria-invalid' in useRefused('reason')}
       button={{ formaction: '/all-images/take-down' }}
     />
   )

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { TrafficCounts } from '@pictoglyph/core'
+import type { TrafficCounts } from '@pictoglyph/site/access/traffic-rows'
 import { useConsole } from '../../context/console-context.ts'
 import { Bytes, Count } from '../../parts/numbers-and-times.tsx'
 import { DayChart, everyDay } from './day-chart.tsx'

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../../context/console-context.ts'
-import { dayMs } from '../../parts/day-range.tsx'
+import { dayMs } from '../../context/time-zone.ts'
 import { HiddenName } from '../../parts/hidden-name.tsx'
 import { Table } from '../../parts/table.tsx'
 
@@ -30,6 +30,8 @@ const height = 100
 const step = 20
 const bar = 14
 const maxDateLabels = 5
+/** On a phone the first, the middle and the last are shown. */
+const isForWide = (index: number, count: number): boolean => count === maxDateLabels && index % 2 === 1
 
 /** A day of a chart: how high its bar is, and what of it is drawn in another colour. */
 export interface DayBar {
@@ -98,8 +100,10 @@ export const DayChart = (props: {
           })}
         </svg>
         <ol class="chart-days" aria-hidden="true">
-          {labelled(bars).map(({ day }) => (
-            <li>{shortDay.format(new Date(day))}</li>
+          {labelled(bars).map(({ day }, index, all) => (
+            <li class={isForWide(index, all.length) ? 'wide' : undefined}>
+              {shortDay.format(new Date(day))}
+            </li>
           ))}
         </ol>
       </div>

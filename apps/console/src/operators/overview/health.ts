@@ -1,4 +1,4 @@
-import { inGoodTime } from '@pictoglyph/http'
+import { inGoodTime } from '@pictoglyph/web/health'
 import type { PartCheck, PartName } from '../../options.ts'
 
 /** How one part of the site fares. */

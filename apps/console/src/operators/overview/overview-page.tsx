@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 
-import { formatBytes } from '@pictoglyph/core'
-import { describeError } from '@pictoglyph/http'
+import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import { describeError } from '@pictoglyph/web/log'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
+import { dayMs } from '../../context/time-zone.ts'
 import type { PartCheck } from '../../options.ts'
 import { showPage } from '../../page/page.tsx'
-import { dayMs } from '../../parts/day-range.tsx'
 import { Bytes, Count, Time } from '../../parts/numbers-and-times.tsx'
 import { Table } from '../../parts/table.tsx'
 import { type ConsoleRoute, operatorPage } from '../../routing/route.ts'
@@ -18,6 +18,8 @@ export const overviewRoutes: ConsoleRoute[] = [operatorPage('/overview', showOve
 /** What the charts may show; the middle one where nothing is asked for. */
 const spans = [7, 30, 90] as const
 const shownUsers = 10
+/** The present rate is that of so many days. */
+const rateDays = 30
 
 /** How the site fares: what it keeps, what came in, what went wrong, and whether its parts work. */
 async function showOverview(context: SignedInContext): Promise<Response> {
@@ -27,8 +29,9 @@ async function showOverview(context: SignedInContext): Promise<Response> {
   const count = spans.find((days) => String(days) === context.query.get('days')) ?? 30
   const sinceMs = nowMs - (count - 1) * dayMs
   const span = { count, nowMs }
-  const [totals, uploads, requests, users, space, health, limited] = await Promise.all([
+  const [totals, lastMonth, uploads, requests, users, space, health, limited] = await Promise.all([
     site.database.images.totals(),
+    site.database.images.daily(nowMs - rateDays * dayMs),
     site.database.images.daily(sinceMs),
     site.database.traffic.daily(sinceMs),
     site.database.users.largest(shownUsers),
@@ -55,6 +58,7 @@ async function showOverview(context: SignedInContext): Promise<Response> {
               <Bytes count={totals.bytes} />
             </dd>
           </div>
+          <SiteRoom totals={totals} lastMonth={lastMonth} />
           <div class="card">
             <dt>{text.saved}</dt>
             <dd>
@@ -87,6 +91,27 @@ async function showOverview(context: SignedInContext): Promise<Response> {
       </>
     ),
   })
+}
+
+/** How much of the whole site's limit is left, and for how many days at the present rate; nothing without a limit. */
+const SiteRoom = (props: { totals: { bytes: number }; lastMonth: readonly { bytes: number }[] }) => {
+  const { text, language, services } = useConsole()
+  const maxBytes = services.site.snapshot().policy['site.maxBytes']
+  if (maxBytes === 'none') return null
+  const leftBytes = Math.max(0, maxBytes - props.totals.bytes)
+  const bytesADay = props.lastMonth.reduce((sum, { bytes }) => sum + bytes, 0) / rateDays
+  return (
+    <div class="card">
+      <dt>{text.overview.siteLeft}</dt>
+      <dd>
+        <Bytes count={leftBytes} />
+      </dd>
+      <dd class="muted small-text">
+        {text.overview.ofDisk(formatBytes(maxBytes, language))}
+        {bytesADay === 0 ? null : ` · ${text.overview.daysLeft(Math.floor(leftBytes / bytesADay))}`}
+      </dd>
+    </div>
+  )
 }
 
 /** What is free where the images are; `undefined` where that is no disk of this machine, or does not say. */
@@ -182,6 +207,7 @@ const RecentErrors = () => {
   return (
     <section class="card stack">
       <h2>{overview.errors}</h2>
+      {services.hasOtherProcesses === true ? <p class="muted small-text">{overview.ownErrors}</p> : null}
       {errors.length === 0 ? (
         <p class="muted">{overview.noErrors}</p>
       ) : (

@@ -1,5 +1,8 @@
-import { badField, maxUploadSize, message, type Policy, type PolicyKey } from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
+import { badField } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { maxUploadSize, type Policy, type PolicyKey, policyKeys } from '@pictoglyph/site/policy'
+import { spanIn } from '../../parts/expiry-choice.ts'
 
 const megabyte = 1024 * 1024
 const megapixel = 1_000_000
@@ -7,22 +10,20 @@ const megapixel = 1_000_000
 /** What the policy form changes: all that uploads are held to. */
 export type PolicyFormKey = Extract<PolicyKey, `upload.${string}`>
 
-/** How each stands in the form: as an operator writes it, in a larger unit, or as boxes that are ticked. */
-const fieldKinds: Readonly<Record<PolicyFormKey, 'written' | 'megabytes' | 'megapixels' | 'boxes'>> = {
+type FieldKind = 'written' | 'megabytes' | 'megapixels' | 'boxes' | 'span'
+
+/** Those that do not stand in the form as the command writes them: in a larger unit, or as boxes that are ticked. */
+const fieldKinds: Readonly<Partial<Record<PolicyFormKey, FieldKind>>> = {
   'upload.maxBytes': 'megabytes',
   'upload.types': 'boxes',
-  'upload.dedupScope': 'written',
   'upload.maxPixels': 'megapixels',
-  'upload.maxSide': 'written',
-  'upload.maxFrames': 'written',
-  'upload.maxImagesPerUser': 'written',
-  'upload.metadata': 'written',
-  'upload.defaultLifetime': 'written',
-  'upload.maxLifetime': 'written',
-  'upload.dedupBy': 'written',
-  'upload.accessLists': 'written',
+  'upload.defaultLifetime': 'span',
+  'upload.maxLifetime': 'span',
 }
-export const policyFormKeys = Object.keys(fieldKinds) as PolicyFormKey[]
+
+const kindOf = (key: PolicyFormKey): FieldKind => fieldKinds[key] ?? 'written'
+
+export const policyFormKeys = policyKeys.filter((key): key is PolicyFormKey => key.startsWith('upload.'))
 
 /** The hidden field that tells what stood in another when its page was shown. */
 export const shownField = (key: PolicyFormKey): string => `shown.${key}`
@@ -55,36 +56,41 @@ export function fieldTexts(inForce: Policy, fields: URLSearchParams): Record<Pol
 
 /** A policy as the form shows it. */
 export function shownTexts(policy: Policy): Record<PolicyFormKey, string> {
-  return {
-    'upload.maxBytes': String(policy['upload.maxBytes'] / megabyte),
-    'upload.types': mediaTypes.filter((type) => policy['upload.types'].includes(type)).join(),
-    'upload.dedupScope': policy['upload.dedupScope'],
-    'upload.maxPixels': String(policy['upload.maxPixels'] / megapixel),
-    'upload.maxSide': String(policy['upload.maxSide']),
-    'upload.maxFrames': String(policy['upload.maxFrames']),
-    'upload.maxImagesPerUser': String(policy['upload.maxImagesPerUser']),
-    'upload.metadata': policy['upload.metadata'],
-    'upload.defaultLifetime': policy['upload.defaultLifetime'],
-    'upload.maxLifetime': policy['upload.maxLifetime'],
-    'upload.dedupBy': policy['upload.dedupBy'],
-    'upload.accessLists': policy['upload.accessLists'],
+  const texts = policyFormKeys.map((key) => [key, shownText(key, policy)])
+  return Object.fromEntries(texts) as Record<PolicyFormKey, string>
+}
+
+function shownText(key: PolicyFormKey, policy: Policy): string {
+  switch (kindOf(key)) {
+    case 'megabytes':
+      return String(Number(policy[key]) / megabyte)
+    case 'megapixels':
+      return String(Number(policy[key]) / megapixel)
+    case 'boxes':
+      return mediaTypes.filter((type) => policy['upload.types'].includes(type)).join()
+    case 'span':
+    case 'written':
+      return String(policy[key])
   }
 }
 
 const isChanged = (key: PolicyFormKey, fields: URLSearchParams): boolean =>
   fields.get(shownField(key)) !== textOf(key, fields)
 
-const textOf = (key: PolicyFormKey, fields: URLSearchParams): string =>
-  fieldKinds[key] === 'boxes' ? fields.getAll(key).join() : (fields.get(key) ?? '')
+function textOf(key: PolicyFormKey, fields: URLSearchParams): string {
+  if (kindOf(key) === 'boxes') return fields.getAll(key).join()
+  return kindOf(key) === 'span' ? spanIn(fields, key) : (fields.get(key) ?? '')
+}
 
 function writtenValue(key: PolicyFormKey, fields: URLSearchParams): string {
   const written = textOf(key, fields).trim()
-  switch (fieldKinds[key]) {
+  switch (kindOf(key)) {
     case 'megabytes':
       return multiplied(key, written, megabyte)
     case 'megapixels':
       return multiplied(key, written, megapixel)
     case 'boxes':
+    case 'span':
     case 'written':
       return written
   }

@@ -1,20 +1,16 @@
 /** @jsxImportSource hono/jsx */
-import {
-  Failure,
-  type FailureFacts,
-  type Policy,
-  type PolicyPreview,
-  policyFrom,
-  policyWith,
-  previewedRules,
-  previewPolicy,
-} from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
+import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
+import { typeName } from '@pictoglyph/site/language/type-name'
+import { type Policy, policyFrom } from '@pictoglyph/site/policy'
+import { type PolicyPreview, previewedRules, previewPolicy } from '@pictoglyph/site/policy/preview-policy'
+import { policyWith } from '@pictoglyph/site/policy/set-policy'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
-import { showPage } from '../../page/page.tsx'
-import { FailureMessage } from '../../parts/failure-message.tsx'
+import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { CheckFields, Field, Form, SelectField } from '../../parts/form.tsx'
-import { typeName } from '../../parts/type-name.ts'
+import { PreviewRefusal } from '../../parts/preview-refusal.tsx'
+import { Categories, categoriesInUse } from '../categories/categories-page.tsx'
+import { showSettings } from '../settings/settings-page.tsx'
 import {
   fieldTexts,
   holdsPolicyForm,
@@ -40,24 +36,30 @@ export async function showPolicy(context: SignedInContext): Promise<Response> {
   const preview =
     'policy' in wished ? previewPolicy(wished.policy, await database.images.recent(previewedUploads)) : wished
   const texts = fieldTexts(inForce, fields)
-  return showPage(context, {
-    title: text.title,
+  return showSettings(context, 'uploads', {
     lead: text.lead,
     body: (
-      <Form action="/policy" class="stack" preview={{ address: '/policy', id: 'policy-preview' }}>
-        <ShownBefore inForce={inForce} />
-        <div class="columns">
-          <SizeFields texts={texts} />
-          <RuleFields texts={texts} />
-        </div>
-        <Preview preview={preview} />
-        <div class="together">
-          <button type="submit">{text.save}</button>
-          <button type="submit" class="quiet" formaction="/policy/preview">
-            {text.preview}
-          </button>
-        </div>
-      </Form>
+      <>
+        <Form
+          action="/settings/uploads"
+          class="stack"
+          preview={{ address: '/settings/uploads', id: 'policy-preview' }}
+        >
+          <ShownBefore inForce={inForce} />
+          <div class="columns">
+            <SizeFields texts={texts} />
+            <RuleFields texts={texts} />
+          </div>
+          <Preview preview={preview} />
+          <div class="together">
+            <button type="submit">{text.save}</button>
+            <button type="submit" class="quiet" formaction="/settings/uploads/preview">
+              {text.preview}
+            </button>
+          </div>
+        </Form>
+        <Categories inUse={await categoriesInUse(context)} />
+      </>
     ),
   })
 }
@@ -124,6 +126,8 @@ const SizeFields = ({ texts }: FormContents) => {
   )
 }
 
+const none = new URLSearchParams()
+
 const RuleFields = ({ texts }: FormContents) => {
   const { policy: text } = useConsole().text
   const types = texts['upload.types'].split(',')
@@ -152,19 +156,21 @@ const RuleFields = ({ texts }: FormContents) => {
         value={texts['upload.dedupBy']}
         choices={choicesOf(text.dedupKinds)}
       />
-      <Field
+      <ExpiryField
         label={text.defaultLifetime}
         hint={text.lifetimeHint}
         name="upload.defaultLifetime"
-        value={texts['upload.defaultLifetime']}
-        control={{ required: true }}
+        form={none}
+        usual={texts['upload.defaultLifetime']}
+        takesDay={false}
       />
-      <Field
+      <ExpiryField
         label={text.maxLifetime}
         hint={text.maxLifetimeHint}
         name="upload.maxLifetime"
-        value={texts['upload.maxLifetime']}
-        control={{ required: true }}
+        form={none}
+        usual={texts['upload.maxLifetime']}
+        takesDay={false}
       />
       <SelectField
         label={text.metadata}
@@ -192,9 +198,7 @@ const Preview = ({ preview }: { preview: PolicyPreview | { refusal: FailureFacts
     <section class="card" id="policy-preview" aria-live="polite">
       <h2>{text.previewTitle}</h2>
       {'refusal' in preview ? (
-        <p>
-          <FailureMessage of={preview.refusal} />
-        </p>
+        <PreviewRefusal of={preview.refusal} />
       ) : preview.judged === 0 ? (
         <p>{text.nothingToPreview}</p>
       ) : (

@@ -1,4 +1,4 @@
-import { setPolicies } from '@pictoglyph/core'
+import { setPolicies } from '@pictoglyph/site/policy/set-policy'
 import { goTo } from '../../context/answers.ts'
 import type { SignedInContext } from '../../context/console-context.ts'
 import { type ConsoleRoute, operatorAction, operatorPage } from '../../routing/route.ts'
@@ -6,12 +6,13 @@ import { readPolicyForm } from './policy-form.ts'
 import { showPolicy } from './policy-page.tsx'
 
 export const policyRoutes: ConsoleRoute[] = [
-  operatorPage('/policy', showPolicy),
-  operatorAction('/policy', { run: save, onRefused: showPolicy }),
-  operatorAction('/policy/preview', { run: showPolicy }),
+  operatorPage('/settings/uploads', showPolicy),
+  operatorAction('/settings/uploads', { run: save, onRefused: showPolicy }),
+  operatorAction('/settings/uploads/preview', { run: showPolicy, proof: false }),
 ]
 
 async function save(context: SignedInContext): Promise<Response> {
-  const changed = await setPolicies(context.services.site, context.actor, readPolicyForm(context.form))
-  return goTo(context, '/policy', { name: 'policySaved', about: String(changed.length) })
+  const values = readPolicyForm(context.form)
+  const changed = await setPolicies(context.services.site, context.actor, values, { client: context })
+  return goTo(context, '/settings/uploads', { name: 'policySaved', about: String(changed.length) })
 }

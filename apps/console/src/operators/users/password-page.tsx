@@ -1,21 +1,25 @@
 /** @jsxImportSource hono/jsx */
-import type { User } from '@pictoglyph/core'
+import type { User } from '@pictoglyph/site/language/records'
 import type { SignedInContext } from '../../context/console-context.ts'
 import { showPage } from '../../page/page.tsx'
-import { CopyField } from '../../parts/copy-field.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+
+export const passwordPath = ({ id }: User): string => `/users/${id}/password`
 
 /** The page that shows a generated password, this once. */
 export function showPasswordOnce(context: SignedInContext, user: User, password: string): Promise<Response> {
   const { user: text } = context.text
   return showPage(context, {
     title: user.name,
+    shownOnce: { path: passwordPath(user), value: password },
     body: (
       <>
-        <section class="card stack highlight">
-          <h2>{text.passwordOnce}</h2>
-          <p>{text.passwordOnceHint}</p>
-          <CopyField label={text.password} value={password} />
-        </section>
+        <ShownOnce
+          title={text.passwordOnce}
+          hint={text.passwordOnceHint}
+          label={text.password}
+          value={password}
+        />
         <p>
           <a class="button quiet" href="/users">
             {text.toUsers}

@@ -1,4 +1,4 @@
-import type { User } from '@pictoglyph/core'
+import type { User } from '@pictoglyph/site/language/records'
 
 const megabyte = 1024 * 1024
 

@@ -1,42 +1,48 @@
+import { deleteUser } from '@pictoglyph/site/accounts/delete-user'
+import { removeAllFactors } from '@pictoglyph/site/accounts/second-factors'
 import {
   addUser,
+  changeUser,
   generatePassword,
-  message,
-  notFound,
-  removeAllFactors,
-  revokeAllKeys,
-  setPolicies,
   setUserDisabled,
   setUserPassword,
-  setUserQuota,
-  setUserRole,
-  type User,
-} from '@pictoglyph/core'
+} from '@pictoglyph/site/accounts/users'
+import { revokeAllKeys } from '@pictoglyph/site/keys'
+import { notFound } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { User } from '@pictoglyph/site/language/records'
 import { goTo } from '../../context/answers.ts'
-import type { SignedInContext } from '../../context/console-context.ts'
-import { flashSecret, takeFlash } from '../../context/flash.ts'
-import { idOf } from '../../context/page-address.ts'
+import type { ConsoleContext, SignedInContext } from '../../context/console-context.ts'
+import { flashSecret } from '../../context/flash.ts'
+import { idOf, returnPath } from '../../context/page-address.ts'
+import { takeShownOnce } from '../../context/shown-once.ts'
 import { choiceIn, isOn } from '../../context/submitted-form.ts'
 import { type ConsoleRoute, operatorAction, operatorPage } from '../../routing/route.ts'
-import { accountPolicyKeys } from './account-policy-form.tsx'
-import { showPasswordOnce } from './password-page.tsx'
+import { showDeletion } from './delete-page.tsx'
+import { end, invite, inviteAgain, showInvitationLink } from './invitations.tsx'
+import { passwordPath, showPasswordOnce } from './password-page.tsx'
 import { readQuotaForm } from './quota-form.ts'
+import { showUser, userPath } from './user-page.tsx'
 import { showUsers } from './users-page.tsx'
+
+/** The form stands on the page of one user. */
+const onOne = { onRefused: showOne, page: (context: ConsoleContext) => userPath({ id: idOf(context) }) }
 
 export const userRoutes: ConsoleRoute[] = [
   operatorPage('/users', showUsers),
-  operatorAction('/users', { run: add, onRefused: showUsers, proof: true }),
-  operatorAction('/users/:id/role', { run: changeRole, onRefused: showUsers, proof: true }),
-  operatorAction('/users/:id/quota', { run: changeQuota, onRefused: showUsers }),
-  operatorAction('/users/:id/disabled', { run: changeDisabled, onRefused: showUsers }),
+  operatorAction('/users', { run: add, onRefused: showUsers }),
+  operatorPage('/users/invitation', showInvitationLink),
+  operatorAction('/users/invitation', { run: invite, onRefused: showUsers }),
+  operatorAction('/users/invitation/:id/end', { run: end, onRefused: showUsers }),
+  operatorPage('/users/:id', showOne),
+  operatorAction('/users/:id', { ...onOne, run: change }),
+  operatorAction('/users/:id/disabled', { ...onOne, run: changeDisabled }),
+  operatorAction('/users/:id/invitation', { ...onOne, run: inviteUserAgain }),
+  operatorPage('/users/:id/delete', showDeletionOf),
+  operatorAction('/users/:id/delete', { run: remove, onRefused: showDeletionOf }),
   operatorPage('/users/:id/password', showPassword),
-  operatorAction('/users/:id/password', { run: resetPassword, onRefused: showUsers, proof: true }),
-  operatorAction('/users/:id/second-factor/remove', {
-    run: removeFactors,
-    onRefused: showUsers,
-    proof: true,
-  }),
-  operatorAction('/users/policy', { run: changePolicy, onRefused: showUsers, proof: true }),
+  operatorAction('/users/:id/password', { ...onOne, run: resetPassword }),
+  operatorAction('/users/:id/second-factor/remove', { ...onOne, run: removeFactors }),
 ]
 
 async function add(context: SignedInContext): Promise<Response> {
@@ -51,25 +57,45 @@ async function add(context: SignedInContext): Promise<Response> {
   return goTo(context, '/users', { name: 'userAdded', about: user.name })
 }
 
-async function changeRole(context: SignedInContext): Promise<Response> {
-  const user = await subjectOf(context)
-  const role = choiceIn(context.form, 'role', ['admin', 'member'])
-  await setUserRole(context.services.site, context.actor, user, role)
-  context.services.security?.('role.changed', context.requestContext, { user: user.name })
-  return goTo(context, '/users', { name: 'saved', about: '' })
+async function showOne(context: SignedInContext): Promise<Response> {
+  return showUser(context, await subjectOf(context))
 }
 
-async function changeQuota(context: SignedInContext): Promise<Response> {
+async function change(context: SignedInContext): Promise<Response> {
+  const { form, services, actor, requestContext } = context
   const user = await subjectOf(context)
-  await setUserQuota(context.services.site, context.actor, user, readQuotaForm(context.form))
-  return goTo(context, '/users', { name: 'saved', about: '' })
+  const changed = await changeUser(services.site, actor, user, {
+    ...(form.has('name') && { name: form.get('name') ?? '' }),
+    role: choiceIn(form, 'role', ['admin', 'member']),
+    ...(form.has('quota') && { quotaBytes: readQuotaForm(form) }),
+  })
+  if (changed.role !== user.role) {
+    services.security?.('role.changed', requestContext, { user: changed.name })
+  }
+  return goTo(context, returnPath(form.get('return') ?? '/users'), { name: 'saved', about: '' })
 }
 
 async function changeDisabled(context: SignedInContext): Promise<Response> {
   const user = await subjectOf(context)
   const disabled = isOn(context.form, 'disabled')
-  await setUserDisabled(context.services.site, context.actor, user, disabled)
+  const hidesImages = context.form.get('hideImages') === 'on'
+  await setUserDisabled(context.services.site, context.actor, user, disabled, { hidesImages })
   return goTo(context, '/users', { name: disabled ? 'userDisabled' : 'userEnabled', about: user.name })
+}
+
+async function inviteUserAgain(context: SignedInContext): Promise<Response> {
+  return inviteAgain(context, await subjectOf(context))
+}
+
+async function showDeletionOf(context: SignedInContext): Promise<Response> {
+  return showDeletion(context, await subjectOf(context))
+}
+
+async function remove(context: SignedInContext): Promise<Response> {
+  const user = await subjectOf(context)
+  const keepsImages = choiceIn(context.form, 'images', ['delete', 'keep']) === 'keep'
+  await deleteUser(context.services.site, context.actor, user, { keepsImages })
+  return goTo(context, '/users', { name: 'userDeleted', about: '' })
 }
 
 async function resetPassword(context: SignedInContext): Promise<Response> {
@@ -89,21 +115,12 @@ async function removeFactors(context: SignedInContext): Promise<Response> {
   return goTo(context, '/users', { name: 'factorsRemoved', about: user.name })
 }
 
-async function changePolicy(context: SignedInContext): Promise<Response> {
-  const sent = accountPolicyKeys.filter((key) => context.form.has(key))
-  const values = new Map(sent.map((key) => [key, (context.form.get(key) ?? '').trim()]))
-  const changed = await setPolicies(context.services.site, context.actor, values)
-  return goTo(context, '/users', { name: 'policySaved', about: String(changed.length) })
-}
-
 async function showPassword(context: SignedInContext): Promise<Response> {
   const user = await subjectOf(context)
-  const password = takeFlash(context)
+  const password = takeShownOnce(context, passwordPath(user))
   if (password !== undefined) return showPasswordOnce(context, user, password)
   return goTo(context, '/users', { name: 'passwordWasShown', about: user.name })
 }
-
-const passwordPath = ({ id }: User): string => `/users/${id}/password`
 
 async function subjectOf(context: SignedInContext): Promise<User> {
   const id = idOf(context)

@@ -1,174 +1,115 @@
 /** @jsxImportSource hono/jsx */
-import { maxNameCharacters, policyFrom, type Role, type User } from '@pictoglyph/core'
+import type { Role } from '@pictoglyph/site/language/records'
+import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
+import { policyFrom } from '@pictoglyph/site/policy'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { queryText } from '../../context/page-address.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
 import { showPage } from '../../page/page.tsx'
-import { Confirm } from '../../parts/confirm.tsx'
-import { CheckField, Field, Form, SelectField } from '../../parts/form.tsx'
+import { CreateButton, CreatePanel } from '../../parts/create-panel.tsx'
+import { Field, Form, SelectField } from '../../parts/form.tsx'
 import { HiddenName } from '../../parts/hidden-name.tsx'
 import { rowsOfPage } from '../../parts/list-slice.ts'
-import { Bytes, Count, Time } from '../../parts/numbers-and-times.tsx'
+import { TimeOr } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { RefusalOf, useRefused } from '../../parts/refused-field.tsx'
-import { Table } from '../../parts/table.tsx'
-import { AccountPolicyForm } from './account-policy-form.tsx'
-import { quotaField } from './quota-form.ts'
+import { RowCell, RowLink, RowList } from '../../parts/row-list.tsx'
+import { InviteForm, invitationPath, maxShownInvitations, OpenInvitations } from './invitations.tsx'
+import { UsedOfQuota } from './used-of-quota.tsx'
+import { userPath } from './user-page.tsx'
+import { imagesOfUserAddress, type UserWithUsage, withUsage } from './user-usage.ts'
 
 const roles: Role[] = ['member', 'admin']
 
-interface UserWithUsage extends User {
-  usage: { images: number; bytes: number }
-  /** Second factors. */
-  factors: number
-}
-
 /** Everyone who has an account: role, quota and what they use. */
 export async function showUsers(context: SignedInContext): Promise<Response> {
-  const { users, factors } = context.services.site.database
+  const { database, clock } = context.services.site
+  const { users, invitations } = database
   const after = queryText(context.query, 'after')
   const { items, next } = await users.page({ limit: rowsOfPage, ...(after !== undefined && { after }) })
   const shown: UserWithUsage[] = await Promise.all(
-    items.map(async (user) => ({
-      ...user,
-      usage: await users.usage(user.id),
-      factors: (await factors.list(user.id)).length,
+    items.map((user) => withUsage(context.services.site, user)),
+  )
+  const open = await Promise.all(
+    (await invitations.list(clock(), maxShownInvitations)).map(async (invitation) => ({
+      invitation,
+      name: invitation.userId === null ? undefined : (await users.byId(invitation.userId))?.name,
     })),
   )
   const policy = policyFrom(await context.services.site.database.settings.all())
   const { user: text } = context.text
+  const form = submittedTo(context, '/users')
+  const createPanel = { label: text.newTitle, isOpen: form.size > 0 }
+  const invitePanel = { label: text.inviteTitle, isOpen: submittedTo(context, invitationPath).size > 0 }
   return showPage(context, {
     title: text.title,
     lead: text.lead,
+    actions: (
+      <>
+        <CreateButton panel="invite" {...invitePanel} isQuiet />
+        <CreateButton panel="create" {...createPanel} />
+      </>
+    ),
     body: (
       <>
-        <Table label={text.title} columns={[text.name, text.role, text.usage, text.quota, '']}>
+        <CreatePanel id="invite" {...invitePanel}>
+          <InviteForm policy={policy} />
+        </CreatePanel>
+        <CreatePanel id="create" {...createPanel}>
+          <NewUserForm form={form} />
+        </CreatePanel>
+        <RowList
+          label={text.title}
+          columns={[
+            { label: text.name },
+            { label: text.lastSeen, isWide: true },
+            { label: text.usage },
+            { label: text.secondFactor, isWide: true },
+            { label: context.text.nav.images, isWide: true },
+          ]}
+        >
           {shown.map((user) => (
             <UserRow user={user} />
           ))}
-        </Table>
+        </RowList>
         <Pager next={next} path="/users" />
-        <NewUserForm form={submittedTo(context, '/users')} />
-        <AccountPolicyForm context={context} policy={policy} />
+        <OpenInvitations invitations={open} />
       </>
     ),
   })
 }
 
 const UserRow = ({ user }: { user: UserWithUsage }) => {
-  const { user: text, common } = useConsole().text
-  const base = `/users/${user.id}`
+  const { text: messages, language } = useConsole()
+  const { user: text } = messages
   return (
     <tr>
-      <th scope="row">
+      <RowLink
+        href={userPath(user)}
+        badges={
+          <>
+            {user.role === 'admin' ? <span class="badge">{text.roles.admin}</span> : null}
+            {user.disabledAtMs === null ? null : <span class="badge bad">{text.disabled}</span>}
+          </>
+        }
+      >
         {user.name}
-        {user.disabledAtMs === null ? null : <span class="badge bad">{text.disabled}</span>}
-        <span class="muted block">
-          <Time atMs={user.createdAtMs} />
-        </span>
-      </th>
-      <td data-label={text.role}>
-        <Form action={`${base}/role`} class="together">
-          <RoleSelect label={text.roleOf(user.name)} chosen={user.role} />
-          <button type="submit" class="quiet small">
-            {common.save}
-            <HiddenName name={text.roleOf(user.name)} />
-          </button>
-        </Form>
-      </td>
-      <td data-label={text.usage}>
-        <Bytes count={user.usage.bytes} />
-        <span class="muted block count">
-          <Count of={user.usage.images} /> {text.images(user.usage.images)}
-        </span>
-      </td>
-      <td data-label={text.quota}>
-        <Form action={`${base}/quota`} class="together">
-          <QuotaField user={user} action={`${base}/quota`} />
-          <button type="submit" class="quiet small">
-            {common.save}
-            <HiddenName name={text.quotaOf(user.name)} />
-          </button>
-        </Form>
-      </td>
-      <td class="end">
-        <div class="together">
-          <Form action={`${base}/password`}>
-            <Confirm
-              label={text.resetPassword}
-              of={user.name}
-              question={
-                <>
-                  {text.resetQuestion}
-                  <CheckField label={text.revokeKeys} name="revokeKeys" />
-                </>
-              }
-              confirm={text.resetPassword}
-            />
-          </Form>
-          {user.factors === 0 ? null : (
-            <Form action={`${base}/second-factor/remove`}>
-              <Confirm
-                label={text.removeFactors}
-                of={user.name}
-                question={text.removeFactorsQuestion}
-                confirm={text.removeFactors}
-              />
-            </Form>
-          )}
-          <Form action={`${base}/disabled`}>
-            {user.disabledAtMs === null ? (
-              <Confirm
-                label={text.disable}
-                of={user.name}
-                question={text.disableQuestion}
-                confirm={text.disable}
-                button={{ name: 'disabled', value: 'on' }}
-              />
-            ) : (
-              <button type="submit" class="quiet small" name="disabled" value="off">
-                {text.enable}
-                <HiddenName name={user.name} />
-              </button>
-            )}
-          </Form>
-        </div>
-      </td>
+      </RowLink>
+      <RowCell isWide>
+        <TimeOr atMs={user.lastSeenAtMs} otherwise={text.never} />
+      </RowCell>
+      <RowCell>
+        <UsedOfQuota user={user} />
+      </RowCell>
+      <RowCell isWide>
+        {user.factors === 0 ? <span class="muted">{text.noFactor}</span> : text.hasFactor}
+      </RowCell>
+      <RowCell isWide>
+        <a href={imagesOfUserAddress(user)}>
+          {user.usage.images.toLocaleString(language)} {text.images(user.usage.images)}
+          <HiddenName name={text.of(user.name)} />
+        </a>
+      </RowCell>
     </tr>
-  )
-}
-
-/** Without room for its label, which the column's name stands for; it holds what was written where that is refused. */
-const QuotaField = ({ user, action }: { user: User; action: string }) => {
-  const context = useConsole()
-  return (
-    <div class="field">
-      <input
-        type="number"
-        name="quota"
-        min="0"
-        step="any"
-        class="short"
-        placeholder="∞"
-        aria-label={context.text.user.quotaOf(user.name)}
-        value={submittedTo(context, action).get('quota') ?? quotaField(user)}
-        {...useRefused('quota')}
-      />
-      <RefusalOf field="quota" />
-    </div>
-  )
-}
-
-const RoleSelect = ({ label, chosen }: { label: string; chosen: Role }) => {
-  const { user: text } = useConsole().text
-  return (
-    <select name="role" aria-label={label}>
-      {roles.map((role) => (
-        <option value={role} selected={role === chosen}>
-          {text.roles[role]}
-        </option>
-      ))}
-    </select>
   )
 }
 

@@ -1,0 +1,39 @@
+import type { TimeSpan } from '@pictoglyph/site/images/image-span-rows'
+import { dayAt, startOfDay } from '../context/time-zone.ts'
+
+/** A month of the reader's calendar, as `2026-11`, and its time. */
+export interface Month {
+  name: string
+  span: TimeSpan
+}
+
+/** The oldest of them has all that is older. */
+const keptMonths = 240
+
+/** Finding where a month begins in a zone takes a while, and it stays so. */
+const known = new Map<string, readonly Month[]>()
+const keptZones = 32
+
+/** The months up to a moment in a zone, the newest first. What is dated later belongs to the newest. */
+export function monthsUpTo(nowMs: number, timeZone: string | undefined): readonly Month[] {
+  const newest = dayAt(nowMs, timeZone).slice(0, 7)
+  const name = `${newest} ${timeZone}`
+  const found = known.get(name)
+  if (found !== undefined) return found
+  if (known.size >= keptZones) known.clear()
+  const months: Month[] = []
+  let beforeMs = Number.MAX_SAFE_INTEGER
+  for (let ago = 0; ago < keptMonths; ago++) {
+    const month = monthBefore(newest, ago)
+    const fromMs = ago === keptMonths - 1 ? 0 : startOfDay(`${month}-01`, timeZone)
+    months.push({ name: month, span: [fromMs, beforeMs] })
+    beforeMs = fromMs
+  }
+  known.set(name, months)
+  return months
+}
+
+function monthBefore(month: string, ago: number): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 - ago)).toISOString().slice(0, 7)
+}

@@ -1,0 +1,78 @@
+/** @jsxImportSource hono/jsx */
+import { acceptInvitation, findInvitation } from '@pictoglyph/site/accounts/invitations'
+import { throttleTries, triesPerMinute } from '@pictoglyph/site/accounts/throttle-tries'
+import { badField } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
+import { limiterKey } from '@pictoglyph/site/network/address'
+import { goTo } from '../context/answers.ts'
+import type { ConsoleContext } from '../context/console-context.ts'
+import { siteNameOf } from '../context/site-name.ts'
+import { showPage } from '../page/page.tsx'
+import { Field, Form } from '../parts/form.tsx'
+import { type ConsoleRoute, openAction, openPage } from '../routing/route.ts'
+
+export const invitationRoutes: ConsoleRoute[] = [
+  openPage('/invitation/:token', showInvitation),
+  openAction('/invitation/:token', { run: accept, onRefused: showInvitation }),
+]
+
+/** Where someone who was invited chooses a password, and a name if none was given. To look at it uses nothing up. */
+async function showInvitation(context: ConsoleContext): Promise<Response> {
+  const { invitation: text } = context.text
+  const { user } = await findInvitation(context.services.site, tokenOf(context))
+  const { form } = context
+  const password = { type: 'password', autocomplete: 'new-password', required: true }
+  return showPage(context, {
+    title: text.title(siteNameOf(context)),
+    lead: user === undefined ? text.leadNew : text.leadKnown(user.name),
+    body: (
+      <Form action={context.hono.req.path} class="card narrow stack">
+        {user === undefined ? (
+          <>
+            <Field
+              label={text.name}
+              hint={text.nameHint}
+              name="name"
+              value={form.get('name') ?? ''}
+              control={{ required: true, maxlength: maxNameCharacters.user, autocomplete: 'username' }}
+            />
+            <Field
+              label={text.displayName}
+              hint={text.displayNameHint}
+              name="displayName"
+              value={form.get('displayName') ?? ''}
+              control={{ maxlength: maxNameCharacters.user }}
+            />
+          </>
+        ) : (
+          <input type="text" name="username" value={user.name} autocomplete="username" readonly hidden />
+        )}
+        <Field label={text.password} hint={text.passwordHint} name="password" control={password} />
+        <Field label={text.again} name="again" control={password} />
+        <div>
+          <button type="submit">{text.submit}</button>
+        </div>
+      </Form>
+    ),
+  })
+}
+
+async function accept(context: ConsoleContext): Promise<Response> {
+  const { form, services, address } = context
+  const caller = address === undefined ? 'unknown' : limiterKey(address)
+  await throttleTries(services.tries, `invitation from ${caller}`, triesPerMinute.address)
+  const given = (name: string) => form.get(name) ?? ''
+  if (given('password') !== given('again')) {
+    throw badField('again', message('The two new passwords differ.'))
+  }
+  const name = await acceptInvitation(services.site, tokenOf(context), address?.text ?? 'unknown', {
+    name: given('name'),
+    displayName: given('displayName'),
+    password: given('password'),
+  })
+  services.security?.('password.changed', context.requestContext, { user: name })
+  return goTo(context, '/sign-in', { name: 'invitationAccepted', about: name })
+}
+
+const tokenOf = ({ hono }: ConsoleContext): string => hono.req.param('token') ?? ''

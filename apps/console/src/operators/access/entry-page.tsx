@@ -1,0 +1,95 @@
+/** @jsxImportSource hono/jsx */
+import { maxNoteCharacters } from '@pictoglyph/site/access'
+import { notFound } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { AccessEntry } from '@pictoglyph/site/language/records'
+import { type SignedInContext, useConsole } from '../../context/console-context.ts'
+import { idOf, returnPath } from '../../context/page-address.ts'
+import { submittedTo } from '../../context/submitted-form.ts'
+import { Fact } from '../../gallery/image-facts.tsx'
+import { showPage } from '../../page/page.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { ExpiryField } from '../../parts/expiry-field.tsx'
+import { Field, Form } from '../../parts/form.tsx'
+import { Time, TimeOr } from '../../parts/numbers-and-times.tsx'
+import { WayBack } from '../../parts/way-back.tsx'
+import { settingsPath } from '../settings/settings-page.tsx'
+
+export const networksPath = settingsPath('networks')
+
+type Named = Pick<AccessEntry, 'list' | 'network'>
+
+/** The page of an entry, or of any. */
+export const entryPath = (id: string): string => `${networksPath}/entries/${id}`
+
+/** What an entry is called in an address: a network has a slash. */
+export const entryId = ({ list, network }: Named): string => `${list}-${network.replace('/', '_')}`
+
+/** The entry that the address names. @throws {Failure} NOT_FOUND */
+export async function findEntry(context: SignedInContext): Promise<AccessEntry> {
+  const id = idOf(context)
+  const [, list, network = id] = /^(block|allow)-([^_]+_\d+)$/.exec(id) ?? []
+  const named = { list: list === 'allow' ? 'allow' : 'block', network: network.replace('_', '/') } as const
+  const entry = await context.services.site.database.access.find(named.network, named.list)
+  if (entry === undefined) throw notFound(message('The network {network}', { network: named.network }))
+  return entry
+}
+
+/** One network on a list: its note and expiry, and how it leaves the list. */
+export async function showEntry(context: SignedInContext): Promise<Response> {
+  const entry = await findEntry(context)
+  const written = submittedTo(context, entryPath(entryId(entry)))
+  const back = returnPath((written.size > 0 ? written : context.query).get('return') ?? networksPath)
+  const { access: text } = context.text
+  return showPage(context, {
+    title: entry.network,
+    actions: <WayBack href={back}>{text.toNetworks}</WayBack>,
+    body: (
+      <>
+        <section class="card">
+          <dl class="facts">
+            <Fact term={text.list}>{text.lists[entry.list]}</Fact>
+            <Fact term={text.added}>
+              <Time atMs={entry.createdAtMs} />
+            </Fact>
+            <Fact term={text.ends}>
+              <TimeOr atMs={entry.expiresAtMs} otherwise={text.never} />
+            </Fact>
+          </dl>
+        </section>
+        <ChangeForm entry={entry} written={written} back={back} />
+        <Form action={`${networksPath}/remove`} class="foot-actions">
+          <input type="hidden" name="list" value={entry.list} />
+          <input type="hidden" name="network" value={entry.network} />
+          <input type="hidden" name="return" value={back} />
+          <Confirm
+            label={context.text.common.remove}
+            of={entry.network}
+            question={text.removeQuestion}
+            confirm={context.text.common.remove}
+          />
+        </Form>
+      </>
+    ),
+  })
+}
+
+const ChangeForm = (props: { entry: AccessEntry; written: URLSearchParams; back: string }) => {
+  const { entry, written, back } = props
+  const { access: text, common, expiry } = useConsole().text
+  return (
+    <Form action={entryPath(entryId(entry))} class="card stack">
+      <input type="hidden" name="return" value={back} />
+      <Field
+        label={text.note}
+        name="note"
+        value={written.get('note') ?? entry.note}
+        control={{ maxlength: maxNoteCharacters }}
+      />
+      <ExpiryField label={text.ends} form={written} first={expiry.unchanged} />
+      <div>
+        <button type="submit">{common.save}</button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,135 @@
+/** @jsxImportSource hono/jsx */
+
+import type { BlockedHash } from '@pictoglyph/site/images/blocked-hash-rows'
+import { blockHash, unblockHash } from '@pictoglyph/site/images/blocked-hashes'
+import { goTo } from '../../context/answers.ts'
+import { type ConsoleContext, type SignedInContext, useConsole } from '../../context/console-context.ts'
+import { idOf, queryText } from '../../context/page-address.ts'
+import { submittedTo } from '../../context/submitted-form.ts'
+import { showPage } from '../../page/page.tsx'
+import { CreateButton, CreatePanel } from '../../parts/create-panel.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Field, Form } from '../../parts/form.tsx'
+import { rowsOfPage } from '../../parts/list-slice.ts'
+import { Time } from '../../parts/numbers-and-times.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { RowCell, RowLink, RowList } from '../../parts/row-list.tsx'
+import { type ConsoleRoute, operatorAction, operatorPage } from '../../routing/route.ts'
+import { findHash, hashPath, hashesPath as path, ReasonFields, showHash } from './hash-page.tsx'
+import { moderationTabs } from './moderation-tabs.tsx'
+
+export const hashRoutes: ConsoleRoute[] = [
+  operatorPage(path, showHashes),
+  operatorAction(path, { run: block, onRefused: showHashes }),
+  operatorAction(`${path}/unblock`, { run: unblock, onRefused: showHashes }),
+  operatorPage(`${path}/:id`, showHash),
+  operatorAction(`${path}/:id`, {
+    run: change,
+    onRefused: showHash,
+    page: (context: ConsoleContext) => hashPath(idOf(context)),
+  }),
+]
+
+/** The bytes that no one may upload. */
+async function showHashes(context: SignedInContext): Promise<Response> {
+  const after = queryText(context.query, 'after')
+  const { items, next } = await context.services.site.database.hashes.list({
+    limit: rowsOfPage,
+    ...(after !== undefined && { after }),
+  })
+  const { hash: text, takenDown } = context.text
+  const form = submittedTo(context, path)
+  const panel = { label: text.addTitle, isOpen: form.size > 0 }
+  return showPage(context, {
+    title: text.title,
+    lead: text.lead,
+    tabs: await moderationTabs(context),
+    actions: <CreateButton panel="block" {...panel} />,
+    body: (
+      <>
+        <CreatePanel id="block" {...panel}>
+          <NewHashForm form={form} />
+        </CreatePanel>
+        {items.length === 0 ? (
+          <Empty title={text.empty} />
+        ) : (
+          <RowList
+            label={text.title}
+            columns={[
+              { label: text.sha256 },
+              { label: takenDown.reason },
+              { label: text.note, isWide: true },
+              { label: text.by, isWide: true },
+              { label: text.at, isWide: true },
+            ]}
+          >
+            {items.map((hash) => (
+              <HashRow hash={hash} />
+            ))}
+          </RowList>
+        )}
+        <Pager next={next} path={path} />
+      </>
+    ),
+  })
+}
+
+const HashRow = ({ hash }: { hash: BlockedHash }) => (
+  <tr>
+    <RowLink href={hashPath(hash.sha256)}>
+      <code>{hash.sha256}</code>
+    </RowLink>
+    <RowCell>
+      <bdi>{hash.reason}</bdi>
+    </RowCell>
+    <RowCell isWide>
+      <bdi class="muted">{hash.note}</bdi>
+    </RowCell>
+    <RowCell isWide>{hash.blockedBy}</RowCell>
+    <RowCell isWide>
+      <Time atMs={hash.blockedAtMs} />
+    </RowCell>
+  </tr>
+)
+
+const NewHashForm = ({ form }: { form: URLSearchParams }) => {
+  const { hash: text } = useConsole().text
+  return (
+    <Form action={path} class="card stack">
+      <h2>{text.addTitle}</h2>
+      <Field
+        label={text.sha256}
+        hint={text.sha256Hint}
+        name="sha256"
+        value={form.get('sha256') ?? ''}
+        control={{ required: true, spellcheck: false, autocomplete: 'off' }}
+      />
+      <ReasonFields reason={form.get('reason') ?? ''} note={form.get('note') ?? ''} />
+      <div>
+        <button type="submit">{text.add}</button>
+      </div>
+    </Form>
+  )
+}
+
+async function block(context: SignedInContext): Promise<Response> {
+  await blockWith(context, context.form.get('sha256') ?? '')
+  return goTo(context, path, { name: 'hashBlocked', about: '' })
+}
+
+/** Gives a blocked hash another reason and note. */
+async function change(context: SignedInContext): Promise<Response> {
+  const { sha256 } = await findHash(context)
+  await blockWith(context, sha256)
+  return goTo(context, path, { name: 'saved', about: '' })
+}
+
+async function blockWith({ form, services, actor }: SignedInContext, sha256: string): Promise<void> {
+  const reason = form.get('reason') ?? ''
+  await blockHash(services.site, actor, { sha256, reason, note: form.get('note') ?? '' })
+}
+
+async function unblock(context: SignedInContext): Promise<Response> {
+  await unblockHash(context.services.site, context.actor, context.form.get('sha256') ?? '')
+  return goTo(context, path, { name: 'hashUnblocked', about: '' })
+}

@@ -1,0 +1,165 @@
+/** @jsxImportSource hono/jsx */
+import type { Invitation } from '@pictoglyph/site/accounts/invitation-rows'
+import {
+  endInvitation,
+  invitationAddress,
+  invitationDays,
+  inviteAnyone,
+  inviteNewUser,
+  inviteUser,
+  type MadeInvitation,
+} from '@pictoglyph/site/accounts/invitations'
+import type { User } from '@pictoglyph/site/language/records'
+import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
+import type { Policy } from '@pictoglyph/site/policy'
+import { QrCode } from '@pictoglyph/web/page/qr-code'
+import { goTo } from '../../context/answers.ts'
+import { type SignedInContext, useConsole } from '../../context/console-context.ts'
+import { flashSecret } from '../../context/flash.ts'
+import { idOf } from '../../context/page-address.ts'
+import { takeShownOnce } from '../../context/shown-once.ts'
+import { choiceIn, submittedTo } from '../../context/submitted-form.ts'
+import { showPage } from '../../page/page.tsx'
+import { Field, Form, SelectField } from '../../parts/form.tsx'
+import { HiddenName } from '../../parts/hidden-name.tsx'
+import { Time } from '../../parts/numbers-and-times.tsx'
+import { RowCell, RowList } from '../../parts/row-list.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { quotaField, readQuotaForm } from './quota-form.ts'
+
+export const invitationPath = '/users/invitation'
+export const maxShownInvitations = 200
+
+/** Makes a link: for a new user, whose name the holder may choose. */
+export async function invite(context: SignedInContext): Promise<Response> {
+  const { form, services, actor } = context
+  const input = {
+    name: (form.get('name') ?? '').trim(),
+    displayName: form.get('displayName') ?? '',
+    role: choiceIn(form, 'role', ['admin', 'member']),
+    quotaBytes: readQuotaForm(form),
+    days: Number(form.get('days') ?? invitationDays.usual),
+  }
+  if (input.name === '') return showLink(context, await inviteAnyone(services.site, actor, input))
+  return showLink(context, (await inviteNewUser(services.site, actor, input)).invitation)
+}
+
+/** Makes a link by which a user sets a new password. */
+export async function inviteAgain(context: SignedInContext, user: User): Promise<Response> {
+  return showLink(context, await inviteUser(context.services.site, context.actor, user, invitationDays.usual))
+}
+
+const showLink = (context: SignedInContext, { token }: MadeInvitation): Response =>
+  flashSecret(context, invitationPath, invitationAddress(context.services.urls.console, token))
+
+export async function end(context: SignedInContext): Promise<Response> {
+  await endInvitation(context.services.site, context.actor, idOf(context))
+  return goTo(context, '/users', { name: 'invitationEnded', about: '' })
+}
+
+/** The page that shows a link, this once. */
+export function showInvitationLink(context: SignedInContext): Response | Promise<Response> {
+  const link = takeShownOnce(context, invitationPath)
+  if (link === undefined) return goTo(context, '/users', { name: 'linkWasShown', about: '' })
+  const { user: text } = context.text
+  return showPage(context, {
+    title: text.inviteTitle,
+    shownOnce: { path: invitationPath, value: link },
+    body: (
+      <>
+        <ShownOnce title={text.linkOnce} hint={text.linkOnceHint} label={text.link} value={link}>
+          <QrCode address={link} label={text.linkQr} />
+        </ShownOnce>
+        <p>
+          <a class="button quiet" href="/users">
+            {text.toUsers}
+          </a>
+        </p>
+      </>
+    ),
+  })
+}
+
+export const InviteForm = ({ policy }: { policy: Policy }) => {
+  const context = useConsole()
+  const { user: text } = context.text
+  const form = submittedTo(context, invitationPath)
+  const quota = policy['users.defaultQuota']
+  return (
+    <Form action={invitationPath} class="card stack">
+      <h2>{text.inviteTitle}</h2>
+      <p class="hint">{text.inviteHint}</p>
+      <div class="field-row">
+        <Field
+          label={text.name}
+          name="name"
+          value={form.get('name') ?? ''}
+          control={{ maxlength: maxNameCharacters.user, autocomplete: 'off' }}
+        />
+        <Field label={text.displayName} name="displayName" value={form.get('displayName') ?? ''} />
+        <SelectField
+          label={text.role}
+          name="role"
+          value={form.get('role') ?? 'member'}
+          choices={(['member', 'admin'] as const).map((value) => ({ value, label: text.roles[value] }))}
+        />
+        <Field
+          label={text.quota}
+          name="quota"
+          value={form.get('quota') ?? quotaField({ quotaBytes: quota === 'none' ? null : quota })}
+          control={{ type: 'number', min: '0', step: 'any', placeholder: '∞' }}
+        />
+        <Field
+          label={text.days}
+          name="days"
+          value={form.get('days') ?? String(invitationDays.usual)}
+          control={{ type: 'number', min: '1', max: String(invitationDays.most), required: true }}
+        />
+      </div>
+      <div>
+        <button type="submit">{text.makeInvitation}</button>
+      </div>
+    </Form>
+  )
+}
+
+export const OpenInvitations = (props: {
+  invitations: readonly { invitation: Invitation; name: string | undefined }[]
+}) => {
+  const { user: text, common } = useConsole().text
+  if (props.invitations.length === 0) return null
+  return (
+    <section class="stack">
+      <h2>{text.invitations}</h2>
+      <RowList
+        label={text.invitations}
+        columns={[
+          { label: text.name },
+          { label: text.role, isWide: true },
+          { label: text.expires, isWide: true },
+          { label: common.actions },
+        ]}
+      >
+        {props.invitations.map(({ invitation, name = text.forAnyone }) => (
+          <tr>
+            <th scope="row" dir="auto">
+              {name}
+            </th>
+            <RowCell isWide>{text.roles[invitation.role]}</RowCell>
+            <RowCell isWide>
+              <Time atMs={invitation.expiresAtMs} />
+            </RowCell>
+            <RowCell>
+              <Form action={`${invitationPath}/${invitation.id}/end`}>
+                <button type="submit" class="quiet small">
+                  {text.end}
+                  <HiddenName name={name} />
+                </button>
+              </Form>
+            </RowCell>
+          </tr>
+        ))}
+      </RowList>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from 'hono/jsx'
+import { useConsole } from '../context/console-context.ts'
+import { Icon } from './icon.tsx'
+
+/** Opens a panel, without a script too. Where the panel stands open on the page there is nothing to open. */
+export const CreateButton = (props: { panel: string; label: string; isOpen: boolean; isQuiet?: boolean }) =>
+  props.isOpen ? null : (
+    <button type="button" class={props.isQuiet === true ? 'quiet' : ''} popovertarget={props.panel}>
+      {props.label}
+    </button>
+  )
+
+/**
+ * What creates another thing of a list: it opens beside the list. It stands above the list where it was refused, where
+ * the list is empty, and in browsers without popovers.
+ */
+export const CreatePanel = (props: { id: string; label: string; isOpen: boolean; children: Child }) => {
+  const { common } = useConsole().text
+  if (props.isOpen) return <div id={props.id}>{props.children}</div>
+  return (
+    <div id={props.id} class="create-panel" popover="auto" role="dialog" aria-label={props.label}>
+      <button
+        type="button"
+        class="quiet way-back"
+        popovertarget={props.id}
+        popovertargetaction="hide"
+        aria-label={common.close}
+      >
+        <Icon name="close" />
+      </button>
+      {props.children}
+    </div>
+  )
+}
+
+/** A list in a page of several, with what creates another thing of it. */
+export const SectionHead = (props: { title: string; children?: Child }) => (
+  <header class="section-head">
+    <h2>{props.title}</h2>
+    <div class="page-actions">{props.children}</div>
+  </header>
+)

@@ -1,0 +1,29 @@
+/** @jsxImportSource hono/jsx */
+import { Confirm } from './confirm.tsx'
+import { Form } from './form.tsx'
+
+/** At the foot of a thing's page: disables it, which asks first, or enables it again. */
+export const OnOff = (props: {
+  action: string
+  name: string
+  enabled: boolean
+  disable: string
+  enable: string
+  question: string
+}) => (
+  <Form action={props.action} class="foot-actions">
+    {props.enabled ? (
+      <Confirm
+        label={props.disable}
+        of={props.name}
+        question={props.question}
+        confirm={props.disable}
+        button={{ name: 'enabled', value: 'off' }}
+      />
+    ) : (
+      <button type="submit" class="quiet small" name="enabled" value="on">
+        {props.enable}
+      </button>
+    )}
+  </Form>
+)

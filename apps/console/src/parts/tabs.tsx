@@ -1,0 +1,25 @@
+/** @jsxImportSource hono/jsx */
+import { useConsole } from '../context/console-context.ts'
+
+export interface Tab {
+  href: string
+  label: string
+  /** How many things wait there. */
+  waiting?: number
+}
+
+/** Pages that belong together, of which one is shown. */
+export const Tabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => {
+  const { page } = useConsole()
+  const [shown] = page.split('?')
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(({ href, label, waiting = 0 }) => (
+        <a href={href} {...(href === shown ? { 'aria-current': 'page' } : {})}>
+          {label}
+          {waiting === 0 ? null : <span class="badge warn">{waiting}</span>}
+        </a>
+      ))}
+    </nav>
+  )
+}

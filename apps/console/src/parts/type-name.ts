@@ -1,5 +1,0 @@
-import { type MediaType, shortTypeName } from '@pictoglyph/media'
-
-/** A type of image as people write it. */
-export const typeName = (type: MediaType): string =>
-  type === 'image/webp' ? 'WebP' : shortTypeName(type).toUpperCase()
