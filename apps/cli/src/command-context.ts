@@ -1,17 +1,24 @@
+import { createOutput } from 'pictoglyph-client/output'
+import type { PeopleContext } from 'pictoglyph-client/people-context'
 import type { Configuration } from './configuration.ts'
 import { type OpenSite, openSite } from './open-site.ts'
-import { createOutput, type Output } from './output.ts'
 import { requireSite } from './require-site.ts'
 
 /** The context of every command. */
-export interface CommandContext {
+export interface CommandContext extends PeopleContext {
   readonly configuration: () => Configuration
-  /** Where results go; `asJson` is the command's `--json`. */
-  readonly output: (asJson: boolean | undefined) => Output
 }
 
 export function createCommandContext(configuration: () => Configuration): CommandContext {
-  return { configuration, output: (asJson) => createOutput(asJson === true) }
+  return {
+    program: 'pictoglyph',
+    configuration,
+    settings() {
+      const { clientKey, services } = configuration()
+      return { imagesUrl: services.images.url, key: clientKey }
+    },
+    output: (asJson) => createOutput(asJson === true),
+  }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import type { ConsoleOptions } from '@pictoglyph/console'
-import { type Cidr, createNetworkSet, Failure, type NetworkSet, parseCidr } from '@pictoglyph/core'
+import { Failure } from '@pictoglyph/site/language/failure'
+import { type Cidr, parseCidr } from '@pictoglyph/site/network/cidr'
+import { createNetworkSet, type NetworkSet } from '@pictoglyph/site/network/network-set'
 import { z } from 'zod'
 import { isDatabaseAddress, noDatabaseAddress } from './database-address.ts'
 import { defaultPublicUrl } from './public-url.ts'
@@ -12,6 +14,8 @@ export type ServiceName = (typeof serviceNames)[number]
 export function portVariable(service: ServiceName): string {
   return `PICTOGLYPH_${service.toUpperCase()}_PORT`
 }
+
+export const metricsPortVariable = 'PICTOGLYPH_METRICS_PORT'
 
 const port = z
   .string()
@@ -97,13 +101,20 @@ const schemas = {
     .refine((text) => text.split(/\s+/).includes('openid'), 'must have openid among them')
     .default('openid profile'),
   PICTOGLYPH_OIDC_ADMIN_GROUP: z.string().optional(),
+  PICTOGLYPH_OIDC_FACTORS: z
+    .string()
+    .transform((text) => text.split(/\s+/).filter((word) => word !== ''))
+    .default([]),
   PICTOGLYPH_SCAN_COMMAND: z
     .string()
     .regex(/^\//, 'must begin with the absolute path of a program')
     .transform((text) => text.split(/\s+/).filter((word) => word !== ''))
     .refine(([program = '']) => Bun.which(program) !== null, 'must name a program that can be run')
     .optional(),
+  PICTOGLYPH_ISOLATION: z.enum(['auto', 'required'], { error: 'must be auto or required' }).default('auto'),
+  PICTOGLYPH_FIRST_CREDENTIALS: z.enum(['auto', 'file'], { error: 'must be auto or file' }).default('auto'),
   PICTOGLYPH_KEY: z.string().optional(),
+  PICTOGLYPH_METRICS_PORT: port.optional(),
   PICTOGLYPH_METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 visible ASCII characters, without spaces')
@@ -142,8 +153,16 @@ export interface Configuration {
   readonly provider: ConsoleOptions['provider']
   /** The program that looks at uploads, with its arguments. */
   readonly scanCommand: readonly string[] | undefined
+  /** Whether the server decodes and scans only in isolation. */
+  readonly isIsolationRequired: boolean
+  /** Device and inode of the journal's stream, where systemd started this process or one of its parents. */
+  readonly journalStream: string | undefined
+  /** `file`: the first password and key are never printed. */
+  readonly firstCredentials: 'auto' | 'file'
   /** The API key that `upload` uses if none is given. */
   readonly clientKey: string | undefined
+  /** Where this process gives its metrics, beside the console; `undefined` is nowhere. 0 is any port that is free. */
+  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined
   /** Anyone who sends it as a bearer token may read the metrics, from anywhere. */
   readonly metricsToken: string | undefined
 }
@@ -199,18 +218,21 @@ function providerFrom(values: Values): Configuration['provider'] {
   const { PICTOGLYPH_OIDC_ISSUER: issuer, PICTOGLYPH_OIDC_CLIENT_ID: clientId } = values
   const { PICTOGLYPH_OIDC_CLIENT_SECRET: clientSecret, PICTOGLYPH_OIDC_SCOPES: scopes } = values
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  return { issuer, clientId, clientSecret, scopes, adminGroup: values.PICTOGLYPH_OIDC_ADMIN_GROUP }
+  const { PICTOGLYPH_OIDC_ADMIN_GROUP: adminGroup, PICTOGLYPH_OIDC_FACTORS: factors } = values
+  return { issuer, clientId, clientSecret, scopes, adminGroup, factors }
 }
 
-/** Services that can't listen at the same time; port 0 takes any free port. */
-function sharedPorts({ services, enabledServices }: Configuration): string[] {
-  return enabledServices.flatMap((name, place) => {
-    const { host, port } = services[name]
-    const earlier = enabledServices
-      .slice(0, place)
-      .find((one) => port !== 0 && services[one].port === port && services[one].host === host)
+/** What can't listen at the same time; port 0 takes any free port. */
+function sharedPorts({ services, enabledServices, metricsAddress }: Configuration): string[] {
+  const listeners = enabledServices.map((name) => ({ name, variable: portVariable(name), ...services[name] }))
+  const all =
+    metricsAddress === undefined
+      ? listeners
+      : [...listeners, { name: 'metrics', variable: metricsPortVariable, ...metricsAddress }]
+  return all.flatMap(({ variable, host, port }, place) => {
+    const earlier = all.slice(0, place).find((one) => port !== 0 && one.port === port && one.host === host)
     if (earlier === undefined) return []
-    return [`${portVariable(name)}: must not be ${port}, where the ${earlier} service listens`]
+    return [`${variable}: must not be ${port}, where the ${earlier.name} service listens`]
   })
 }
 
@@ -250,7 +272,14 @@ function configurationFrom(
     },
     provider: providerFrom(values),
     scanCommand: values.PICTOGLYPH_SCAN_COMMAND,
+    isIsolationRequired: values.PICTOGLYPH_ISOLATION === 'required',
+    journalStream: environment.JOURNAL_STREAM,
+    firstCredentials: values.PICTOGLYPH_FIRST_CREDENTIALS,
     clientKey: values.PICTOGLYPH_KEY,
+    metricsAddress:
+      values.PICTOGLYPH_METRICS_PORT === undefined
+        ? undefined
+        : { host: values.PICTOGLYPH_HOST, port: values.PICTOGLYPH_METRICS_PORT },
     metricsToken: values.PICTOGLYPH_METRICS_TOKEN,
   })
 }

@@ -1,5 +1,5 @@
 import { SQLiteError } from 'bun:sqlite'
-import { Failure, isStorageFailure } from '@pictoglyph/core'
+import { Failure, isStorageFailure } from '@pictoglyph/site/language/failure'
 import { isSystemError } from './place-error.ts'
 import { explainSqliteFailure } from './sqlite-failure.ts'
 import { pathOf } from './url-path.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync, statSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { freeBytesAt } from './free-space.ts'
+import { createFile } from 'pictoglyph-client/written-file'
 
 /** Enough for SQLite's log while what was deleted is removed: 7 MB with 30,000 images, 13 MB with 300,000. */
 const reserveBytes = 32 * 1024 * 1024
@@ -28,10 +28,18 @@ export async function keepReserve(databasePath: string): Promise<void> {
   if (freeBytesAt(dirname(path)) < plentyBytes) return
   // What was cut off when its process died is written again. Zeros would take no room on a disk that compresses.
   await rm(path, { force: true })
-  await writeFile(path, await random(reserveBytes), { mode: 0o600 })
+  await using file = await createFile(path)
+  await file.writeFile(await random(reserveBytes))
 }
 
 /** Gives up the reserve if the disk is nearly full: called by whatever opens the site, to serve it or to delete. */
 export function giveUpReserve(databasePath: string): void {
   if (freeBytesAt(dirname(databasePath)) < scarceBytes) rmSync(reservePathOf(databasePath), { force: true })
+}
+
+/** The free bytes on the disk of a folder; infinite if there is no such folder. */
+export function freeBytesAt(folder: string): number {
+  if (!existsSync(folder)) return Number.POSITIVE_INFINITY
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }

@@ -1,19 +1,24 @@
-import { Failure } from '@pictoglyph/core'
+import { Failure } from '@pictoglyph/site/language/failure'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { CommanderError } from 'commander'
+import { remark } from 'pictoglyph-client/print'
 import { ConfigurationError } from './configuration.ts'
 import { PlaceError, reasonOf, reasonOfFailure } from './place-error.ts'
 import { fullDisk, isDiskFull } from './sqlite-failure.ts'
 
 /**
  * Tells on standard error what went wrong, in words or, for programs, as the services' own error body.
+ * @param linePrefix what stands before each line
  * @returns the process's exit code: 1 for a failure, 2 for a configuration that can't be read
  */
-export function reportFailure(error: unknown, asJson: boolean): number {
+export function reportFailure(error: unknown, asJson: boolean, linePrefix = ''): number {
   // Help that was asked for is no failure, and wrong usage has been told in words already.
   if (error instanceof CommanderError && (error.exitCode === 0 || !asJson)) return error.exitCode
   const { code, message } = describe(error)
-  const text = asJson ? JSON.stringify({ ok: false, error: { code, message } }) : `pictoglyph: ${message}`
-  process.stderr.write(`${text}\n`)
+  const tell = (...lines: string[]) => remark(...lines.map((line) => linePrefix + line))
+  if (asJson) tell(JSON.stringify({ ok: false, error: { code, message } }))
+  else if (error instanceof ConfigurationError) tell(...`pictoglyph: ${message}`.split('\n'))
+  else tell(`pictoglyph: ${message}`)
   return error instanceof ConfigurationError ? 2 : 1
 }
 
@@ -31,4 +36,21 @@ function describe(error: unknown): { code: string; message: string } {
   const reason = reasonOf(error)
   if (reason !== undefined) return { code: 'STORAGE_FAILED', message: `A file can't be used: ${reason}` }
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) }
+}
+
+/**
+ * Keeps output that can't be written from ending the process amid its work. That the reader has gone, as `head` does,
+ * is no failure; any other reason is called once on standard error, and the exit code is 1.
+ */
+export function surviveClosedOutput(wantsJson: () => boolean): void {
+  let isTold = false
+  process.stdout.on('error', (error) => {
+    if (isTold || systemErrorCode(error) === 'EPIPE') return
+    isTold = true
+    const lost = new PlaceError(`Standard output can't be written: ${error.message}`, { cause: error })
+    process.exitCode = reportFailure(lost, wantsJson())
+  })
+  process.stderr.on('error', () => {
+    process.exitCode ??= 1
+  })
 }

@@ -1,4 +1,4 @@
-import type { BlobStore } from '@pictoglyph/core'
+import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
 
 /** Whether a store holds no bytes. @throws {Failure} STORAGE_FAILED */
 export async function isEmptyStore(blobs: Pick<BlobStore, 'list'>): Promise<boolean> {

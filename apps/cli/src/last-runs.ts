@@ -1,4 +1,5 @@
-import type { CheckSummary, SitePorts } from '@pictoglyph/core'
+import type { CheckSummary } from '@pictoglyph/site/care/check-site'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { z } from 'zod'
 
 const backupFact = 'last backup'

@@ -1,10 +1,11 @@
-import { surviveClosedOutput } from './closed-output.ts'
-import { reportFailure } from './failure-report.ts'
-import { createProgram, wantsJson } from './program.ts'
+import { wantsJson } from 'pictoglyph-client/usage-errors'
+import { reportFailure, surviveClosedOutput } from './failure-report.ts'
+import { errorPrefix } from './journal.ts'
+import { createProgram } from './program.ts'
 
 surviveClosedOutput(wantsJson)
 try {
   await createProgram(process.env).parseAsync()
 } catch (error) {
-  process.exitCode = reportFailure(error, wantsJson())
+  process.exitCode = reportFailure(error, wantsJson(), errorPrefix(process.env.JOURNAL_STREAM))
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
-import { createS3BlobStore } from '@pictoglyph/adapters/blobs/s3'
-import { parseS3Url } from '@pictoglyph/adapters/blobs/s3/location'
-import type { BlobStore } from '@pictoglyph/core'
+import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
+import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
+import { createS3BlobStore } from '@pictoglyph/stores/s3'
+import { parseS3Url } from '@pictoglyph/stores/s3/location'
 import { ConfigurationError, type StoreCredentials } from './configuration.ts'
 import { pathOf } from './url-path.ts'
 

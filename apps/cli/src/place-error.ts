@@ -1,6 +1,6 @@
 import { SQLiteError } from 'bun:sqlite'
-import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { type Failure, isStorageFailure } from '@pictoglyph/core'
+import { type Failure, isStorageFailure } from '@pictoglyph/site/language/failure'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 
 /**
  * A failure of a file or folder that a command was given: reported as STORAGE_FAILED, although the site's storage

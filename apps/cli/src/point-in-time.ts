@@ -1,4 +1,6 @@
-import { badRequest, message, unitMs } from '@pictoglyph/core'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { unitMs } from '@pictoglyph/site/language/span'
 
 /**
  * A time to come as a person writes it: `30d` (also `m`, `h`, `w`) from now, or a date such as `2027-01-31` or

@@ -1,35 +1,42 @@
-import { Command } from 'commander'
-import packageJson from '../package.json' with { type: 'json' }
+import { Command, CommanderError } from 'commander'
+import { completionCommand } from 'pictoglyph-client/commands/completion'
+import { addExamples } from 'pictoglyph-client/help-examples'
+import { peopleCommands } from 'pictoglyph-client/people-commands'
+import { print } from 'pictoglyph-client/print'
+import { throwUsageErrors } from 'pictoglyph-client/usage-errors'
 import { createCommandContext } from './command-context.ts'
 import { accessCommands } from './commands/access.ts'
 import { albumCommands } from './commands/album.ts'
 import { backupCommand } from './commands/backup.ts'
 import { categoryCommands } from './commands/category.ts'
-import { charsetCommands } from './commands/charset.ts'
-import { cipherCommands } from './commands/cipher.ts'
-import { clientCommand } from './commands/client.ts'
+import { charsetCommands, presetCommands } from './commands/cipher-part.ts'
+import { exportCommand } from './commands/export.ts'
 import { fsckCommand } from './commands/fsck.ts'
 import { gcCommand } from './commands/gc.ts'
+import { hashCommands } from './commands/hash.ts'
 import { imageCommands } from './commands/image.ts'
+import { importCommand } from './commands/import.ts'
 import { keyCommands } from './commands/key.ts'
 import { linkCommands } from './commands/link.ts'
-import { mcpCommand } from './commands/mcp.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { policyCommands } from './commands/policy.ts'
-import { presetCommands } from './commands/preset.ts'
-import { rehostCommand } from './commands/rehost.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
-import { uploadCommand } from './commands/upload.ts'
 import { userCommands } from './commands/user.ts'
 import { readConfiguration } from './configuration.ts'
+import { serverExamples } from './help-examples.ts'
+import { versionAndCommit } from './version.ts'
 
 /** The `pictoglyph` command with everything it can do. */
 export function createProgram(environment: Readonly<Record<string, string | undefined>>): Command {
   const context = createCommandContext(() => readConfiguration(environment))
   const program = new Command('pictoglyph')
     .description('Image hosting with an upload API, and a four-symbol text cipher service.')
-    .version(packageJson.version)
+    .option('-V, --version', 'print the version and its commit')
+    .on('option:version', () => {
+      print(versionAndCommit())
+      throw new CommanderError(0, 'commander.version', 'the version was asked for')
+    })
     .showHelpAfterError('Add --help for what there is.')
   const parts = [
     serveCommand,
@@ -38,16 +45,15 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     categoryCommands,
     albumCommands,
     imageCommands,
+    hashCommands,
     linkCommands,
     policyCommands,
     accessCommands,
     charsetCommands,
     presetCommands,
-    cipherCommands,
-    uploadCommand,
-    rehostCommand,
-    clientCommand,
-    mcpCommand,
+    peopleCommands,
+    exportCommand,
+    importCommand,
     fsckCommand,
     gcCommand,
     backupCommand,
@@ -55,22 +61,8 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     migrateCommand,
   ]
   for (const part of parts) for (const command of part(context)) program.addCommand(command)
+  program.addCommand(completionCommand(program))
+  addExamples(program, serverExamples)
   throwUsageErrors(program)
   return program
-}
-
-/** Usage errors are printed, then thrown. With `--json` the caller prints them. */
-function throwUsageErrors(command: Command): void {
-  command.exitOverride()
-  command.configureOutput({
-    writeErr: (text) => {
-      if (!wantsJson()) process.stderr.write(text)
-    },
-  })
-  for (const part of command.commands) throwUsageErrors(part)
-}
-
-/** Looked for by itself, since what is wrong may be that the other words can't be read. */
-export function wantsJson(): boolean {
-  return process.argv.includes('--json')
 }

@@ -1,4 +1,4 @@
-import { parseAddress } from '@pictoglyph/core'
+import { parseAddress } from '@pictoglyph/site/network/address'
 
 /** Addresses at which a browser on this machine finds what `localhost` names, and those that are all at once. */
 const local = /^(localhost|127\.0\.0\.1|::1|0\.0\.0\.0|::)$/i

@@ -1,5 +1,5 @@
 import { type Stats, statSync } from 'node:fs'
-import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { type Configuration, ConfigurationError } from './configuration.ts'
 import { pathOf } from './url-path.ts'
 

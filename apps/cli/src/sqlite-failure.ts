@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { freeBytesAt } from './free-space.ts'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
+import { freeBytesAt } from './disk-reserve.ts'
 
 /** SQLite's log and its index need some room to be opened at all. */
 const minFreeBytes = 1_048_576

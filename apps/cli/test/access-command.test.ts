@@ -24,3 +24,17 @@ test('what decides about an address is listed alone', async () => {
   const refused = await ip('list', '--holding', '203.0.113.0/24')
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is not an IP address')])
 })
+
+test('whitelist mode for nobody is turned on with a warning, as the console gives it', async () => {
+  await using site = await openSite()
+  const turn = (mode: string) => pictoglyph(placesOf(site), ['policy', 'set', 'text.whitelistMode', mode])
+  const warned = await turn('on')
+  expect([warned.code, warned.err]).toEqual([
+    0,
+    expect.stringMatching(/^Warning: .*empty.*pictoglyph ip allow/),
+  ])
+  expect((await turn('on')).err).toBe('')
+  await turn('off')
+  await pictoglyph(placesOf(site), ['ip', 'allow', '192.0.2.0/24'])
+  expect((await turn('on')).err).toBe('')
+})

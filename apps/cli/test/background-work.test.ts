@@ -1,9 +1,12 @@
 import { afterEach, jest, test } from 'bun:test'
-import { commandActor, createKeyUsage, createSnapshotSource, deleteImages } from '@pictoglyph/core'
-import { createLog } from '@pictoglyph/http'
 import { postUpload } from '@pictoglyph/images/test/post-upload'
 import { pngFile } from '@pictoglyph/images/test/sample-image'
 import { openSite } from '@pictoglyph/images/test/site-fixture'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { deleteImages } from '@pictoglyph/site/images'
+import { createKeyUsage } from '@pictoglyph/site/keys/key-gate'
+import { createSnapshotSource } from '@pictoglyph/site/snapshot'
+import { createLog } from '@pictoglyph/web/log'
 import { startBackgroundWork } from '../src/serve/background-work.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -28,6 +31,7 @@ test('a server that is started anew each hour collects garbage too', async () =>
     keyUsage: createKeyUsage(ports.database.keys),
     writeTextRequests: async () => {},
     log: createLog('silent'),
+    dataDirectory: import.meta.dir,
   })
   jest.advanceTimersByTime(10 * minuteMs)
   jest.useRealTimers()
@@ -46,6 +50,7 @@ test('what was uploaded comes into the index of searches', async () => {
     keyUsage: createKeyUsage(ports.database.keys),
     writeTextRequests: async () => {},
     log: createLog('silent'),
+    dataDirectory: import.meta.dir,
   })
   jest.advanceTimersByTime(2_000)
   jest.useRealTimers()

@@ -51,6 +51,31 @@ test('a cipher whose look-alikes were exchanged on its way is read', async () =>
   expect(decoded.out).toBe('你好')
 }, 20_000)
 
+test('what may be a part of another cipher is refused, and shown as that', async () => {
+  const classic = await pictoglyph({}, ['encode'], '在吗\u202e')
+  const body = Array.from(classic.out.trim()).slice(3, -1).join('')
+  const { code, message } = await refusal(['decode'], body)
+  expect([code, message]).toEqual([
+    'DECODE_FAIL',
+    expect.stringMatching(/may be a part of another cipher.*: 在吗/),
+  ])
+  const plain = await pictoglyph({}, ['decode'], body)
+  expect([plain.code, plain.out]).toEqual([1, ''])
+  expect(plain.err).toContain('在吗\\u202e')
+}, 20_000)
+
+test('all texts of a message are written, and where more could not be read', async () => {
+  const [first, second] = await Promise.all(
+    ['在吗？我到楼下了', '好的，马上下来'].map(async (text) =>
+      (await pictoglyph({}, ['encode'], text)).out.trim(),
+    ),
+  )
+  const message = `小明：${first}\n小红：${second}，${first!.slice(0, -9)}`
+  const { code, out, err } = await pictoglyph({}, ['decode'], message)
+  expect([code, out]).toEqual([0, '在吗？我到楼下了\n好的，马上下来'])
+  expect(err).toContain('More could not be read, after text 2.')
+}, 20_000)
+
 test('the help of encode says what each preset is worth', async () => {
   const { out } = await pictoglyph({}, ['encode', '--help'])
   const help = out.replaceAll(/\s+/g, ' ')

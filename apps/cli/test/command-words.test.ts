@@ -37,6 +37,15 @@ test('setting a policy echoes the value in force, as it is shown', async () => {
   }
 }, 20_000)
 
+test('a policy that is a list of links is shown as it is written', async () => {
+  const links = '[{"label":"Imprint","url":"https://example.org/imprint"}]'
+  const { out } = await pictoglyph(variables, ['policy', 'set', 'site.links', links])
+  expect(out).toBe(`site.links is set to ${links}.\n`)
+  const shown = await pictoglyph(variables, ['policy', 'show'])
+  expect(shown.out).toMatch(/^upload\.types +image\/png,image\/jpeg/m)
+  expect(shown.out.split('\n').some((line) => line.endsWith(`  ${links}`))).toBe(true)
+}, 20_000)
+
 test('a key is made under a name, and for a disabled user with a word that it can do nothing', async () => {
   const nameless = await pictoglyph(variables, ['key', 'create', '--user', 'admin', '--name', ' '])
   expect([nameless.code, nameless.err]).toEqual([1, 'pictoglyph: The name is empty.\n'])
@@ -49,7 +58,9 @@ test('a key is made under a name, and for a disabled user with a word that it ca
 
 test('a table has its headings in words', async () => {
   const { out } = await pictoglyph(variables, ['user', 'list'])
-  expect(out.split('\n')[0]).toMatch(/^ID +NAME +ROLE +DISABLED +CREATED AT$/)
+  expect(out.split('\n')[0]).toMatch(
+    /^ID +NAME +ROLE +DISABLED +IMAGES +USED +QUOTA +CREATED AT +LAST SEEN AT$/,
+  )
 })
 
 test('a backup is put into no other backup, and into the site’s own folder with a warning', async () => {

@@ -19,8 +19,9 @@ export function pictoglyph(
   variables: Record<string, string>,
   words: readonly string[],
   input = '',
+  folder?: string,
 ): Promise<Finished> {
-  return run([binary, ...words], variables, input)
+  return run([binary, ...words], variables, input, folder)
 }
 
 /** Runs a line of bash, in which `$0` is the command. */
@@ -28,8 +29,14 @@ export function bashLine(line: string, variables: Record<string, string> = {}): 
   return run(['bash', '-c', `set -o pipefail; ${line}`, binary], variables, '')
 }
 
-async function run(command: string[], variables: Record<string, string>, input: string): Promise<Finished> {
+async function run(
+  command: string[],
+  variables: Record<string, string>,
+  input: string,
+  folder?: string,
+): Promise<Finished> {
   const child = Bun.spawn(command, {
+    ...(folder !== undefined && { cwd: folder }),
     env: cleanEnvironment(variables),
     stdin: new Blob([input]),
     stdout: 'pipe',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { auditDraft, commandActor } from '@pictoglyph/core'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
+import { auditDraft, commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { pictoglyph } from './command.ts'
 
 const hostile = 'x\u001b[2Jy\u009b\u202eexe\u2028z\nw'

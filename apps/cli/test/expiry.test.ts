@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
-import { auditDraft, commandActor } from '@pictoglyph/core'
 import { openSite } from '@pictoglyph/images/test/site-fixture'
+import { auditDraft, commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
 import { pictoglyph } from './command.ts'
 import { placesOf } from './places-of.ts'
 

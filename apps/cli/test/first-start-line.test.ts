@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cp, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { uploadLine } from '../src/serve/upload-line.ts'
+import { uploadLine } from '../src/serve/first-start-message.ts'
 import { cleanEnvironment, type RunningCommand, startPictoglyph } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

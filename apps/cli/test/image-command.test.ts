@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { postUpload } from '@pictoglyph/images/test/post-upload'
 import { pngFile } from '@pictoglyph/images/test/sample-image'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { deleteImages } from '@pictoglyph/site/images'
 import { type Finished, pictoglyph } from './command.ts'
 import { placesOf } from './places-of.ts'
 
@@ -61,7 +63,7 @@ test('an operator finds images of all users, and one by any of its links', async
   expect(await statusOf(first.url)).toBe(200)
 })
 
-test('what an operator deletes can be restored, by its owner too', async () => {
+test('what an operator takes down only operators put back, with its bytes', async () => {
   await using site = await openSite()
   const bob = await site.addUser('bob')
   const images = [await upload(site, 1), await upload(site, 2, await site.createKey({ userId: bob }))]
@@ -72,7 +74,12 @@ test('what an operator deletes can be restored, by its owner too', async () => {
 
   expect(await answerOf(site, 'delete', mine!, theirs!)).toEqual({ ok: true, ids, forGood: false })
   expect(await Promise.all([mine!, theirs!].map(statusOf))).toEqual([404, 404])
-  expect(await answerOf(site, 'list', '--deleted')).toHaveLength(2)
+  expect(await answerOf(site, 'list', '--deleted')).toHaveLength(0)
+  expect(await answerOf(site, 'list', '--taken-down')).toMatchObject(
+    ids.toReversed().map((id) => ({ id, reason: 'no reason was given' })),
+  )
+  expect((await imageCommand(site, 'take-down', mine!)).code).toBe(1)
+  expect(upload(site, 1)).rejects.toThrow('no reason was given')
   expect(await answerOf(site, 'restore', mine!, theirs!)).toEqual({ ok: true, ids })
   expect(await Promise.all([mine!, theirs!].map(statusOf))).toEqual([200, 200])
   const again = await imageCommand(site, 'restore', mine!)
@@ -101,7 +108,7 @@ test('what an operator deletes for good nobody can restore, and its files are go
 test('a collection removes at once what was deleted longer ago than it is told', async () => {
   await using site = await openSite()
   const { id } = await upload(site, 1)
-  await answerOf(site, 'delete', id)
+  await deleteImages(site.ports, commandActor, site.userId, [id])
   const collect = async (...words: string[]) =>
     JSON.parse((await pictoglyph(placesOf(site), ['gc', ...words, '--delay', '0s', '--json'])).out)
   expect(await collect('--deleted-for', '1h')).toMatchObject({ purgedImages: 0, removedBlobs: 0 })
@@ -125,7 +132,7 @@ test('an image says which key sent it, as long as the key is known, and is found
   expect(await idsBy('--key', shown.keyId, '--sha256', sha256)).toEqual([])
   expect(await idsBy('--key', shown.keyId, '--owner', 'admin')).toEqual([id])
   await imageCommand(site, 'delete', id)
-  expect([await idsBy('--key', key), await idsBy('--key', key, '--deleted')]).toEqual([[], [id]])
+  expect([await idsBy('--key', key), await idsBy('--key', key, '--taken-down')]).toEqual([[], [id]])
   const unknown = await imageCommand(site, 'list', '--key', 'nobody')
   expect(unknown).toMatchObject({ code: 1, out: '' })
   expect(unknown.err).toContain('The key "nobody" was not found')

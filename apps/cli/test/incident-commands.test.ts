@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
-import { createApiKeySecret } from '@pictoglyph/core'
 import { postUpload } from '@pictoglyph/images/test/post-upload'
 import { pngFile } from '@pictoglyph/images/test/sample-image'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
+import { createApiKeySecret } from '@pictoglyph/site/keys/key-gate'
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
 import { pictoglyph } from './command.ts'
 import { placesOf } from './places-of.ts'
 
@@ -66,7 +66,7 @@ test('all copies of a picture are taken down at once, whoever owns them, and the
   expect(await Promise.all(statuses)).toEqual([404, 404, 200])
   expect(await copies()).toEqual([])
   expect(await site.kept()).toMatchObject({ blobs: 1, images: 1 })
-  for (const action of ['image.delete', 'image.purge']) {
+  for (const action of ['image.takeDown', 'image.purge']) {
     const { items } = await site.ports.database.audit.list({ action, limit: 10 })
     expect(items.map(({ before }) => before)).toEqual(
       expect.arrayContaining([

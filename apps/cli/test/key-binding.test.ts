@@ -93,9 +93,19 @@ test('a key for guests makes as many uploads as it was given, and its answers sa
   await using site = await openSite()
   const { categoryId } = site
   expect(await outcomeOf(site, site.apiKey, { categoryId })).toBe('accepted')
-  const { key, err } = await createKey(site, '--name', 'guests', '--max-uploads', '2', '--quiet')
+  const { key, err } = await createKey(
+    site,
+    '--name',
+    'guests',
+    '--max-uploads',
+    '2',
+    '--quiet',
+    '--show-name',
+  )
   expect(err).toContain('/drop#')
   expect(err).not.toContain(key)
+  const asked = await fetch(`${site.url}/drop/link`, { headers: { Authorization: `Bearer ${key}` } })
+  expect(await asked.json()).toEqual({ ok: true, data: { title: 'guests' } })
   const first = await postUpload(site.url, { key, file: pngFile(1), fields: { categoryId } })
   expect(first.status).toBe(200)
   expect(first.body.data).not.toHaveProperty('deduped')

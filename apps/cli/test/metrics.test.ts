@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
 import { createVisitor } from '@pictoglyph/console/test/visitor'
-import { createApiKeySecret } from '@pictoglyph/core'
+import { createApiKeySecret } from '@pictoglyph/site/keys/key-gate'
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
 import { serveNewSite } from './served-site.ts'
 
 const photograph = Bun.file(join(import.meta.dir, '../../../examples/photograph.jpg'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pictoglyph } from './command.ts'
+import { pictoglyph, startPictoglyph } from './command.ts'
 import { makeStoppedSite } from './stopped-site.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -45,3 +45,26 @@ test('what is wrong with an s3:// address is told with its option', async () => 
   const { code, err } = await pictoglyph(credentials, words)
   expect([code, err]).toEqual([2, expect.stringContaining('--to: It has a port')])
 })
+
+test('a site is not moved while it is served, and is once its server has stopped', async () => {
+  await using folder = await temporaryFolder()
+  const variables = await makeStoppedSite(join(folder.path, 'old'))
+  const { PICTOGLYPH_DATA_DIR: old } = variables
+  const target = join(folder.path, 'new')
+  const from = ['--from', `sqlite:${old}/pictoglyph.db`, '--from', `file:${old}/blobs`]
+  const to = ['--to', `sqlite:${target}.db`, '--to', `file:${target}`]
+  const migrate = () => pictoglyph({}, ['migrate', ...from, ...to, '--json'])
+  {
+    await using server = startPictoglyph(variables, ['serve', '--json'])
+    await server.logged('serving')
+    const { code, err } = await migrate()
+    const { error } = JSON.parse(err.split('\n').at(-2) ?? '')
+    expect([code, error]).toEqual([
+      1,
+      { code: 'CONFLICT', message: expect.stringContaining('is being served') },
+    ])
+    expect(await readdir(folder.path)).toEqual(['old'])
+  }
+  const { code, out } = await migrate()
+  expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ ok: true, blobs: 1 })])
+}, 60_000)

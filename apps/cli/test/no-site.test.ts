@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
+import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
 import { cleanEnvironment, pictoglyph, startPictoglyph } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

@@ -3,7 +3,7 @@
  * `started anew` once one can be and is.
  */
 import { readFileSync } from 'node:fs'
-import type { Log } from '@pictoglyph/http'
+import type { Log } from '@pictoglyph/web/log'
 import { startWorkers } from '../src/serve/workers/worker-pool.ts'
 
 if (process.argv.includes('--worker')) {

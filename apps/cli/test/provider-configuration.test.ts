@@ -19,12 +19,19 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 
 test('a provider of identities is named by three variables, and by none otherwise', () => {
   expect(readConfiguration({}).provider).toBeUndefined()
-  expect(readConfiguration({ ...complete, PICTOGLYPH_OIDC_ADMIN_GROUP: 'keepers' }).provider).toEqual({
+  expect(
+    readConfiguration({
+      ...complete,
+      PICTOGLYPH_OIDC_ADMIN_GROUP: 'keepers',
+      PICTOGLYPH_OIDC_FACTORS: ' mfa  phr',
+    }).provider,
+  ).toEqual({
     issuer: 'https://id.example/realm',
     clientId: 'console',
     clientSecret: 'secret',
     scopes: 'openid profile',
     adminGroup: 'keepers',
+    factors: ['mfa', 'phr'],
   })
   for (const name of Object.keys(complete)) {
     const [problem, ...more] = problemsOf({ ...complete, [name]: '' })

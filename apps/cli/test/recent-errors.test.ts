@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { Failure } from '@pictoglyph/core'
-import { createLog, describeError } from '@pictoglyph/http'
+import { Failure } from '@pictoglyph/site/language/failure'
+import { createLog, describeError } from '@pictoglyph/web/log'
 import { rememberErrors } from '../src/serve/recent-errors.ts'
 
 test('a failure is remembered with what the system said', () => {

@@ -3,8 +3,8 @@ import { chmod, readdir, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pngOf } from '@pictoglyph/images/test/sample-image'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
-import { bashLine, cleanEnvironment, type Finished } from './command.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { bashLine, cleanEnvironment } from './command.ts'
+import { openDocumentFolder } from './document-folder.ts'
 
 const command = join(import.meta.dir, '../bin/pictoglyph')
 let site: SiteFixture
@@ -20,34 +20,8 @@ afterAll(() => site[Symbol.asyncDispose]())
 
 let nextColour = 1
 
-interface Folder extends AsyncDisposable {
-  readonly path: string
-  write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void>
-  read(name: string): Promise<string>
-  /** Runs the command in it. */
-  rehost(words: readonly string[], more?: Record<string, string>): Promise<Finished>
-}
-
-/** A folder of documents, with as many pictures of its own as are asked for. */
-async function openFolder(files: Readonly<Record<string, string | Uint8Array>>): Promise<Folder> {
-  const { path, ...disposable } = await temporaryFolder()
-  const folder: Folder = {
-    path,
-    async write(more) {
-      await Promise.all(Object.entries(more).map(([name, content]) => Bun.write(join(path, name), content)))
-    },
-    read: async (name) =>
-      new TextDecoder('utf-8', { ignoreBOM: true }).decode(await Bun.file(join(path, name)).bytes()),
-    rehost: (words, more = {}) =>
-      bashLine(`cd ${path} && "$0" rehost ${words.map((word) => Bun.$.escape(word)).join(' ')}`, {
-        ...variables,
-        ...more,
-      }),
-    ...disposable,
-  }
-  await folder.write(files)
-  return folder
-}
+const openFolder = (files: Readonly<Record<string, string | Uint8Array>>) =>
+  openDocumentFolder(files, variables)
 
 const picture = () => pngOf(nextColour++)
 const linkPattern = () => new RegExp(`${RegExp.escape(site.url)}/i/\\w+\\.png`, 'g')
@@ -58,7 +32,7 @@ const bytesAt = async (link = '') => (await fetch(link)).bytes()
 test('images of a Markdown document become links, and nothing else of it changes', async () => {
   const [one, two, three] = [picture(), picture(), picture()]
   await using folder = await openFolder({
-    'posts/a.md': `\ufeff# 图\r\n\r\n![one](img/one.png "One") and [link](img/one.png)\r\n> <img src='../two%20words.png?raw=1'>\r\n\r\n![x][Ref]\r\n\r\n[ref]: <img/three (3).png>\r\n\r\n\`![one](img/one.png)\`\r\n`,
+    'posts/a.md': `\ufeff# 图\r\n\r\n![one](img/one.png "One") and [link](one.html)\r\n> <img src='../two%20words.png?raw=1'>\r\n\r\n![x][Ref]\r\n\r\n[ref]: <img/three (3).png>\r\n\r\n\`![one](img/one.png)\`\r\n`,
     'posts/img/one.png': one,
     'two words.png': two,
     'posts/img/three (3).png': three,
@@ -68,7 +42,7 @@ test('images of a Markdown document become links, and nothing else of it changes
   expect([code, err, out]).toEqual([0, '', `posts/a.md: 3 images now on ${site.url}\n`])
   const text = await folder.read('posts/a.md')
   expect(withoutLinks(text)).toBe(
-    `\ufeff# 图\r\n\r\n![one](LINK "One") and [link](img/one.png)\r\n> <img src='LINK'>\r\n\r\n![x][Ref]\r\n\r\n[ref]: <LINK>\r\n\r\n\`![one](img/one.png)\`\r\n`,
+    `\ufeff# 图\r\n\r\n![one](LINK "One") and [link](one.html)\r\n> <img src='LINK'>\r\n\r\n![x][Ref]\r\n\r\n[ref]: <LINK>\r\n\r\n\`![one](img/one.png)\`\r\n`,
   )
   expect(await Promise.all(linksIn(text).map(bytesAt))).toEqual([one, two, three])
   expect((await stat(join(folder.path, 'posts/a.md'))).mode & 0o777).toBe(0o640)
@@ -158,6 +132,7 @@ test('--check names every image that is not on the service, changes nothing, and
   expect(err.trimEnd().split('\n')).toEqual([
     'a.md:1: a.png: This image is not on the service.',
     'a.md:2: https://example.org/b.png: This image is not on the service.',
+    '2 not on the service, 0 of other hosts left, 0 not understood.',
   ])
   expect(await folder.rehost(['--check', 'c.md'], unreachable)).toEqual({ code: 0, out: '', err: '' })
   expect((await readdir(folder.path)).toSorted()).toEqual(['a.md', 'c.md'])
@@ -287,18 +262,22 @@ test('killed midway and run again it finishes, and no picture is stored twice', 
     const text = await folder.read(`${name}.md`)
     expect(['![](LINK) ![](LINK)', `![](${name}.png) ![](same.png)`]).toContain(withoutLinks(text))
   }
-  expect(await folder.rehost(documents)).toMatchObject({ code: 0, err: '' })
+  const again = await folder.rehost(documents)
+  expect([again.code, again.err]).toEqual([
+    0,
+    expect.stringMatching(/^\d+ images of \d+ documents moved, 0 could not/),
+  ])
   for (const name of names) expect(withoutLinks(await folder.read(`${name}.md`))).toBe('![](LINK) ![](LINK)')
   expect((await site.kept()).images).toBe(kept.images + names.length + 1)
   const map = (await folder.read('rehosted.jsonl')).trimEnd().split('\n')
   expect(new Set(map).size).toBe(map.length)
   expect(map.length).toBe(2 * names.length)
-  expect((await readdir(folder.path)).filter((name) => name.endsWith('.rehost'))).toEqual([])
+  expect((await readdir(folder.path)).filter((name) => name.endsWith('.partial'))).toEqual([])
 })
 
 test('what is no document, no UTF-8 or not there is refused, and so is a run without a key', async () => {
   await using folder = await openFolder({ 'a.png': picture(), 'latin.md': Uint8Array.of(0xe9), 'a.md': '' })
-  expect((await folder.rehost(['a.png'])).err).toContain('neither Markdown (.md) nor HTML (.html)')
+  expect((await folder.rehost(['a.png'])).err).toContain('neither Markdown (.md, .mdx) nor HTML (.html)')
   expect((await folder.rehost(['latin.md'])).err).toContain('is not valid UTF-8')
   expect((await folder.rehost(['gone.md'])).err).toContain('There is no file gone.md')
   expect((await folder.rehost(['a.md'], { PICTOGLYPH_KEY: '' })).err).toContain('set PICTOGLYPH_KEY')

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
 import { createVisitor } from '@pictoglyph/console/test/visitor'
-import { createApiKeySecret } from '@pictoglyph/core'
-import { maxSecurityLines, securityEventNames } from '@pictoglyph/http'
+import { createApiKeySecret } from '@pictoglyph/site/keys/key-gate'
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
+import { maxSecurityLines, securityEventNames } from '@pictoglyph/web/security-events'
 import { pictoglyph } from './command.ts'
 import { serveNewSite } from './served-site.ts'
 
@@ -76,11 +76,20 @@ test('every security event is a line with whom and what it is about, and is coun
   await member.send('/albums', { method: 'POST', body: forged, headers: { origin } })
   const elsewhere = { origin: 'https://evil.example' }
   await member.send('/albums', { method: 'POST', body: forged, headers: elsewhere })
-  await operator.post(`/users/${id}/role`, { role: 'admin' })
+  await operator.post(`/users/${id}`, { role: 'admin' })
   await operator.post(`/users/${id}/password`, {})
 
   await site.upload()
-  const created = await site.run('key', 'create', '--user', 'ann', '--name', 'none')
+  const created = await site.run(
+    'key',
+    'create',
+    '--user',
+    'ann',
+    '--name',
+    'elsewhere',
+    '--bind-network',
+    '203.0.113.0/24',
+  )
   const { id: keyId, key } = JSON.parse(created.out)
   const refused = await site.upload(key)
   expect(refused.status).toBe(403)

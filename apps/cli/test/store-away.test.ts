@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { startQuirkyStore } from '../../../packages/stores/test/quirky-store.ts'
 import { pictoglyph, startPictoglyph } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -31,4 +32,23 @@ test('no new site is made while its store is away', async () => {
     ['serve', '--json'],
   )
   expect([code, out, JSON.parse(err).error.code]).toEqual([1, '', 'STORAGE_FAILED'])
+}, 15_000)
+
+test('a new site is made with a key that may not list, and is ready', async () => {
+  await using folder = await temporaryFolder()
+  await using store = await startQuirkyStore(({ method, query, hasObject }) =>
+    query.has('list-type') || (['GET', 'HEAD'].includes(method) && !hasObject)
+      ? [403, 'AccessDenied']
+      : undefined,
+  )
+  const blobsUrl = `s3://bucket?endpoint=${encodeURIComponent(store.url)}`
+  const variables = {
+    PICTOGLYPH_DATA_DIR: folder.path,
+    ...storeAway,
+    ...anyPorts,
+    PICTOGLYPH_BLOBS_URL: blobsUrl,
+  }
+  await using server = startPictoglyph(variables, ['serve'])
+  const url = await server.printed(/images +(http\S+)/)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
 }, 15_000)

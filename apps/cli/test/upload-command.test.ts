@@ -67,12 +67,15 @@ test('upload prints any format, with the title that was given', async () => {
   expect(out).toStartWith(`![A \\[b\\] c](${site.url}/i/`)
 })
 
-test('a format that there is not is a failure that still tells the link', async () => {
+test('a format that there is not is refused before anything is sent', async () => {
   const { paths } = await writeImages('format.png')
+  const before = await site.kept()
   const { code, err } = await pictoglyph(variables, ['upload', ...paths, '--format', 'latex'])
-  expect(code).toBe(1)
-  expect(err).toContain(`uploaded as ${site.url}/i/`)
-  expect(err).toContain('markdownLinked')
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('There is no format "latex". There are: url, markdown'),
+  ])
+  expect(await site.kept()).toEqual(before)
 })
 
 test('each failure is told with its reason, the other files are uploaded, and the exit code is 1', async () => {
@@ -81,7 +84,7 @@ test('each failure is told with its reason, the other files are uploaded, and th
   const { code, out, err } = await pictoglyph(variables, ['upload', ...paths])
   expect(code).toBe(1)
   expect(lines(out)).toHaveLength(1)
-  expect(err).toContain('bad.png: The file is of type unknown.')
+  expect(err).toContain('bad.png: The file is text.')
   expect(err).toContain('(TYPE_NOT_ALLOWED)')
 })
 
@@ -110,7 +113,7 @@ test('--dry-run tells whether a file would be accepted and uploads nothing', asy
   const { code, out } = await pictoglyph(variables, ['upload', '--dry-run', ...paths])
   expect(code).toBe(1)
   expect(out).toContain('dry.png: accepted: image/png, 3 × 2')
-  expect(out).toContain('dry-bad.png: refused: The file is of type unknown.')
+  expect(out).toContain('dry-bad.png: refused: The file is text.')
   expect(await site.kept()).toEqual(before)
 })
 
@@ -131,7 +134,7 @@ test('upload says what is missing or not there', async () => {
   const withoutKey = await pictoglyph({ PICTOGLYPH_IMAGES_URL: site.url }, ['upload', ...paths])
   expect([withoutKey.code, withoutKey.err]).toEqual([
     1,
-    'pictoglyph: No API key: set PICTOGLYPH_KEY or give --key.\n',
+    'pictoglyph: No API key: give --key or set PICTOGLYPH_KEY.\n',
   ])
   const wrongUrl = await pictoglyph(variables, ['upload', '--url', 'img.example.org', ...paths])
   expect(wrongUrl.code).toBe(1)

@@ -50,12 +50,29 @@ test('a role is given and taken, but not from the last administrator', async () 
 
 test('a lost password is replaced by one that is given, or made up and shown once', async () => {
   const { passwords } = site.ports
-  const given = await userCommand(['password', 'bob', '--json'], 'quite another password\n')
+  const given = await userCommand(
+    ['password', 'bob', '--password-stdin', '--json'],
+    'quite another password\n',
+  )
   expect(JSON.parse(given.out)).toEqual({ id: (await bob())?.id })
   expect(await passwords.verify('quite another password', (await bob())?.passwordHash ?? '')).toBe(true)
   const made = JSON.parse((await userCommand(['password', 'bob'])).out)
   expect(await passwords.verify(made.password, (await bob())?.passwordHash ?? '')).toBe(true)
   expect(await passwords.verify('quite another password', (await bob())?.passwordHash ?? '')).toBe(false)
-  expect((await userCommand(['password', 'bob'], 'short\n')).code).toBe(1)
-  expect((await userCommand(['password', 'nobody'], 'a long enough one\n')).err).toContain('was not found')
+  expect((await userCommand(['password', 'bob', '--password-stdin'], 'short\n')).code).toBe(1)
+  expect(
+    (await userCommand(['password', 'nobody', '--password-stdin'], 'a long enough one\n')).err,
+  ).toContain('was not found')
+})
+
+test('a name that looks like another, or that no one can see, is given to nobody', async () => {
+  for (const [name, reason] of [
+    ['аdmin', 'scripts'],
+    ['ad\u200bmin', 'character that no one sees'],
+    ['bob\u{e0041}', 'character that no one sees'],
+  ] as const) {
+    const { code, out, err } = await userCommand(['add', name])
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining(reason)])
+  }
+  expect((await site.ports.database.users.list()).map((user) => user.name).sort()).toEqual(['admin', 'bob'])
 })

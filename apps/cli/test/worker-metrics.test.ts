@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { createLog } from '@pictoglyph/http'
+import { createLog } from '@pictoglyph/web/log'
 import type { Subprocess } from 'bun'
 import { Registry } from 'prom-client'
-import { createMetricsRelay } from '../src/serve/workers/metrics-relay.ts'
 import { shareMetrics } from '../src/serve/workers/shared-metrics.ts'
+import { createMetricsRelay } from '../src/serve/workers/worker-pool.ts'
 
 const log = createLog('silent')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { cleanEnvironment } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

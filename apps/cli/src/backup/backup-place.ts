@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { badRequest, message } from '@pictoglyph/core'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
 import type { Configuration } from '../configuration.ts'
 import { pathOf } from '../url-path.ts'
 import { readManifest } from './manifest.ts'

@@ -1,28 +1,27 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
-import {
-  badRequest,
-  type CopiedBlobs,
-  collectorLease,
-  conflict,
-  copyBlobs,
-  type Lease,
-  message,
-  removeUnnamed,
-  type StartProgress,
-  withLease,
-} from '@pictoglyph/core'
+import { type CopiedBlobs, copyBlobs, removeUnnamed } from '@pictoglyph/site/care/copy-blobs'
+import { collectorLease, type Lease, withLease } from '@pictoglyph/site/care/lease'
+import type { StartProgress } from '@pictoglyph/site/care/progress'
+import { openSqlEngine } from '@pictoglyph/site/database/open-engine'
+import { transferRows } from '@pictoglyph/site/database/transfer/transfer-rows'
+import { badRequest, conflict } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { backupSqlite } from '@pictoglyph/site/rows/sqlite/backup'
+import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
 import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
 import { explainPlaceFailure } from '../place-error.ts'
+import { pathOf } from '../url-path.ts'
 import { digestFile, readManifest, syncPath, writeManifest } from './manifest.ts'
-import { snapshotRows } from './snapshot-rows.ts'
 import { withRows } from './with-rows.ts'
 
 /** How long a backup waits for a collection of garbage that is under way. */
 const waitForCollectorMs = 5 * 60_000
 const askedEveryMs = 1_000
+/** What a backup that was killed has left, of this version or an earlier one. */
+const unfinishedManifest = /^\.?manifest\.json(\.[\da-f-]+)?\.partial$/
 
 export interface BackupOptions {
   configuration: Configuration
@@ -66,6 +65,7 @@ async function backup(options: BackupOptions, lease: Lease): Promise<BackupSumma
   const { directory, site, startProgress } = options
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await requireBackupDirectory(directory)
+  await requireNoLinks(directory)
   const earlier = await readManifest(directory)
   await removeRows(directory, earlier?.rows.file)
 
@@ -102,7 +102,7 @@ async function backup(options: BackupOptions, lease: Lease): Promise<BackupSumma
 /** @throws {Failure} BAD_REQUEST */
 async function requireBackupDirectory(directory: string): Promise<void> {
   const foreign = (await readdir(directory)).find(
-    (name) => !/^(manifest\.json(\.partial)?|blobs|rows-[\w.-]+)$/.test(name),
+    (name) => !/^(manifest\.json|blobs|rows-[\w.-]+)$/.test(name) && !unfinishedManifest.test(name),
   )
   if (foreign === undefined) return
   const reason = message('{directory} is neither empty nor a backup: it holds "{foreign}".', {
@@ -112,7 +112,49 @@ async function requireBackupDirectory(directory: string): Promise<void> {
   throw badRequest(reason)
 }
 
+/** Nothing of a backup is written through a link, or it would be elsewhere. @throws {Failure} BAD_REQUEST */
+async function requireNoLinks(directory: string): Promise<void> {
+  const store = join(directory, 'blobs')
+  for (const folder of [directory, ...(existsSync(store) ? [store] : [])]) {
+    const link = (await readdir(folder, { withFileTypes: true })).find((entry) => entry.isSymbolicLink())
+    if (link === undefined) continue
+    throw badRequest(
+      message('{link} is a symbolic link. A backup is written to folders and files of its own.', {
+        link: join(folder, link.name),
+      }),
+    )
+  }
+}
+
 async function removeRows(directory: string, except: string | undefined): Promise<void> {
-  const stale = (await readdir(directory)).filter((name) => name.startsWith('rows-') && name !== except)
+  const isStale = (name: string) =>
+    (name.startsWith('rows-') && name !== except) || unfinishedManifest.test(name)
+  const stale = (await readdir(directory)).filter(isStale)
   for (const name of stale) await rm(join(directory, name), { force: true })
+}
+
+/**
+ * Writes all rows as they are at one moment to a new SQLite file, whichever database the site runs on, while
+ * others go on changing them.
+ */
+async function snapshotRows({ databaseUrl }: Configuration, target: string): Promise<void> {
+  if (databaseUrl.startsWith('sqlite:')) return backupSqlite(pathOf(databaseUrl), target)
+  const from = await openSqlEngine(databaseUrl)
+  try {
+    await from.write(
+      async (sql) => {
+        await sql.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+        await rm(target, { force: true })
+        const to = await openSqlEngine(`sqlite:${target}`, { isShared: false })
+        try {
+          await transferRows({ from: { ...from, read: sql }, to })
+        } finally {
+          await to.close()
+        }
+      },
+      { unhurried: true },
+    )
+  } finally {
+    await from.close()
+  }
 }

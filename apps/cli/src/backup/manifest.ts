@@ -1,7 +1,9 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { badRequest, message } from '@pictoglyph/core'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
+import { replaceFile } from 'pictoglyph-client/written-file'
 import { z } from 'zod'
 
 const manifestName = 'manifest.json'
@@ -44,11 +46,7 @@ export async function readManifest(directory: string): Promise<Manifest | undefi
 
 /** Puts the manifest in place, whole and durable; from then on the backup is complete. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
-  const path = join(directory, manifestName)
-  await Bun.write(`${path}.partial`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
-  await syncPath(`${path}.partial`)
-  await rename(`${path}.partial`, path)
-  await syncPath(directory)
+  await replaceFile(join(directory, manifestName), { content: `${JSON.stringify(manifest, null, 2)}\n` })
 }
 
 /** Waits until a file, or the names in a directory, are on the disk. */

@@ -1,4 +1,5 @@
-import { conflict, type Failure, type Message, message } from '@pictoglyph/core'
+import { conflict, type Failure } from '@pictoglyph/site/language/failure'
+import { type Message, message } from '@pictoglyph/site/language/message'
 
 /** The refusal of a place to restore to, with what was found there. */
 export function notEmpty(what: Message): Failure {

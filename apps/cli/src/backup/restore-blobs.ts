@@ -1,16 +1,12 @@
-import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
-import {
-  type BlobStore,
-  type CopiedBlobs,
-  checkSite,
-  copyBlobs,
-  type Finding,
-  message,
-  type SiteDatabase,
-  type StartProgress,
-  unnamedBlobs,
-} from '@pictoglyph/core'
+import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
+import { checkSite } from '@pictoglyph/site/care/check-site'
+import { type CopiedBlobs, copyBlobs, unnamedBlobs } from '@pictoglyph/site/care/copy-blobs'
+import type { Finding } from '@pictoglyph/site/care/findings'
+import type { StartProgress } from '@pictoglyph/site/care/progress'
+import type { SiteDatabase } from '@pictoglyph/site/database'
+import { message } from '@pictoglyph/site/language/message'
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
+import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
 import { isEmptyStore } from '../is-empty-store.ts'
 import { notEmpty } from './not-empty.ts'
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { conflict, message } from '@pictoglyph/core'
+import { conflict } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
 
 /** The path of a SQLite file's rows until its restore has finished. */
 export function restoringPathOf(databasePath: string): string {

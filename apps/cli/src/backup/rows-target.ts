@@ -1,13 +1,14 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
-import { endTransferLock, lockTarget } from '@pictoglyph/adapters/database/sql/transfer/transfer-lock'
-import { transferRows } from '@pictoglyph/adapters/database/sql/transfer/transfer-rows'
-import { message } from '@pictoglyph/core'
+import { openSqlEngine } from '@pictoglyph/site/database/open-engine'
+import { endTransferLock, lockTarget } from '@pictoglyph/site/database/transfer/transfer-lock'
+import { transferRows } from '@pictoglyph/site/database/transfer/transfer-rows'
+import { message } from '@pictoglyph/site/language/message'
+import { createFile, renameFile } from 'pictoglyph-client/written-file'
 import type { Configuration } from '../configuration.ts'
-import { requireNoLeftOverLog } from '../left-over-log.ts'
+import { requireNoLeftOverLog } from '../open-database.ts'
 import { pathOf } from '../url-path.ts'
 import { type Manifest, syncPath } from './manifest.ts'
 import { notEmpty } from './not-empty.ts'
@@ -52,8 +53,7 @@ function sqliteTarget(path: string): RowsTarget {
     abandon: () => removeRows(preparedPath),
     async accept() {
       await syncPath(preparedPath)
-      await rename(preparedPath, path)
-      await syncPath(dirname(path))
+      await renameFile(preparedPath, path)
     },
     [Symbol.asyncDispose]: async () => {},
   }
@@ -93,7 +93,8 @@ async function postgresTarget(
 async function copyRows(rowsFile: string, preparedPath: string): Promise<void> {
   await mkdir(dirname(preparedPath), { recursive: true, mode: 0o700 })
   await removeRows(preparedPath)
-  await pipeline(createReadStream(rowsFile), createWriteStream(preparedPath, { flags: 'wx', mode: 0o600 }))
+  const file = await createFile(preparedPath)
+  await pipeline(createReadStream(rowsFile), file.createWriteStream())
 }
 
 async function removeRows(preparedPath: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
-import type { SiteDatabase } from '@pictoglyph/core'
+import type { SiteDatabase } from '@pictoglyph/site/database'
+import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
 
 /** Works on the rows in a backup's file, and closes it, whatever happens: then it is one file again. */
 export async function withRows<T>(path: string, work: (database: SiteDatabase) => Promise<T>): Promise<T> {

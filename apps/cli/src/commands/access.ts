@@ -1,14 +1,11 @@
-import {
-  type AccessList,
-  badRequest,
-  commandActor,
-  isoTime,
-  listNetworks,
-  message,
-  networksAround,
-  parseAddress,
-  removeNetwork,
-} from '@pictoglyph/core'
+import { listNetworks, removeNetwork } from '@pictoglyph/site/access'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { AccessList } from '@pictoglyph/site/language/records'
+import { isoTime } from '@pictoglyph/site/language/time'
+import { parseAddress } from '@pictoglyph/site/network/address'
+import { networksAround } from '@pictoglyph/site/network/cidr'
 import { Command } from 'commander'
 import { type CommandContext, withSite, withSiteOrEmptyDatabase } from '../command-context.ts'
 import { readPointInTime } from '../point-in-time.ts'

@@ -1,4 +1,6 @@
-import { addAlbum, commandActor, findUser } from '@pictoglyph/core'
+import { findUser } from '@pictoglyph/site/accounts/users'
+import { addAlbum } from '@pictoglyph/site/albums'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 
@@ -15,7 +17,9 @@ export function albumCommands(context: CommandContext): Command[] {
         const owner = await findUser(ports, options.owner)
         return addAlbum(ports, commandActor, owner.id, name)
       })
-      context.output(options.json).created({ id: added.id })
+      context
+        .output(options.json)
+        .made({ id: added.id }, `The album "${name}" is added. Its id is ${added.id}.`)
     })
 
   album

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { createProgress } from 'pictoglyph-client/progress'
 import { isInSite, requireBackupPlace } from '../backup/backup-place.ts'
 import { backupSite } from '../backup/backup-site.ts'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { recordBackup } from '../last-runs.ts'
-import { createProgress } from '../progress.ts'
 
 export function backupCommand(context: CommandContext): Command[] {
   return [

@@ -1,4 +1,5 @@
-import { addCategory, commandActor, setCategoryEnabled } from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { addCategory, setCategoryEnabled } from '@pictoglyph/site/categories'
 import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 
@@ -11,7 +12,9 @@ export function categoryCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (name: string, options: { json?: boolean }) => {
       const added = await withSite(context, ({ ports }) => addCategory(ports, commandActor, name))
-      context.output(options.json).created({ id: added.id })
+      context
+        .output(options.json)
+        .made({ id: added.id }, `The category "${name}" is added. Its id is ${added.id}.`)
     })
 
   category

@@ -1,8 +1,10 @@
-import { type CheckSummary, checkSite, type Finding } from '@pictoglyph/core'
+import { type CheckSummary, checkSite } from '@pictoglyph/site/care/check-site'
+import type { Finding } from '@pictoglyph/site/care/findings'
 import { Command } from 'commander'
+import { print } from 'pictoglyph-client/print'
+import { createProgress } from 'pictoglyph-client/progress'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { recordCheck } from '../last-runs.ts'
-import { createProgress } from '../progress.ts'
 
 interface FsckOptions {
   repair?: boolean
@@ -47,16 +49,16 @@ interface Report {
 }
 
 function createJsonReport(): Report {
-  let separator = '{"findings":['
+  const opening = '{"findings":['
+  let last: string | undefined
   return {
     finding(finding) {
-      process.stdout.write(separator + JSON.stringify(finding))
-      separator = ',\n'
+      if (last !== undefined) print(`${last},`)
+      last = `${last === undefined ? opening : ''}${JSON.stringify(finding)}`
     },
     end(summary) {
-      const opening = separator.startsWith('{') ? separator : ''
       const rest = JSON.stringify({ ok: summary.problems === summary.repaired, ...summary }).slice(1)
-      process.stdout.write(`${opening}],${rest}\n`)
+      print(`${last ?? opening}],${rest}`)
     },
   }
 }
@@ -65,7 +67,6 @@ function createTextReport(): Report {
   // On a terminal that shows a bar, lines wait until it is gone.
   const waits = process.stderr.isTTY && process.stdout.isTTY
   const waiting: string[] = []
-  const print = (line: string) => process.stdout.write(`${line}\n`)
   return {
     finding({ kind, address, imageIds, detail, repaired }) {
       const images = imageIds.length > 0 ? ` Images: ${imageIds.join(', ')}.` : ''

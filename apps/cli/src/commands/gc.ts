@@ -1,7 +1,10 @@
-import { collectGarbage, conflict, message, readSpan } from '@pictoglyph/core'
+import { collectGarbage } from '@pictoglyph/site/care/collect-garbage'
+import { conflict } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { readSpan } from '@pictoglyph/site/language/span'
 import { Command } from 'commander'
+import { createProgress } from 'pictoglyph-client/progress'
 import { type CommandContext, withSite } from '../command-context.ts'
-import { createProgress } from '../progress.ts'
 
 interface GcOptions {
   deletedFor: string
@@ -13,7 +16,7 @@ interface GcOptions {
 export function gcCommand(context: CommandContext): Command[] {
   return [
     new Command('gc')
-      .description('Forgets images deleted long ago, or beyond a quota, and removes bytes that nobody needs.')
+      .description('Collects images deleted long ago, or beyond a quota, and bytes that nobody needs.')
       .option('--deleted-for <span>', 'how long deleted images can be restored', '7d')
       .option('--delay <span>', 'how long bytes are kept that no image needs any more', '1h')
       .option('--orphans-after <span>', 'how old bytes are that no image ever needed', '1d')

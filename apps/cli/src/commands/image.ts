@@ -1,17 +1,19 @@
+import { findUser } from '@pictoglyph/site/accounts/users'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { findImage, restorableMs } from '@pictoglyph/site/images'
+import { imageIdIn } from '@pictoglyph/site/images/image-addresses'
 import {
-  commandActor,
-  findImage,
-  findKeyId,
-  findUser,
-  type Image,
-  imageIdIn,
   imagesOfBytes,
-  isoTime,
-  restorableMs,
   restoreTakenDown,
-  type SitePorts,
   takeDownImages,
-} from '@pictoglyph/core'
+  takeDownOfUser,
+} from '@pictoglyph/site/images/take-down'
+import { findKeyId } from '@pictoglyph/site/keys'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { Image } from '@pictoglyph/site/language/records'
+import { isoTime } from '@pictoglyph/site/language/time'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { Command, InvalidArgumentError } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 
@@ -21,8 +23,16 @@ interface ListOptions {
   owner?: string
   key?: string
   deleted?: boolean
+  takenDown?: boolean
   sha256?: string
   limit: number
+  json?: boolean
+}
+
+interface TakeDownOptions {
+  owner?: string
+  forGood?: boolean
+  allCopies?: boolean
   json?: boolean
 }
 
@@ -35,6 +45,7 @@ export function imageCommands(context: CommandContext): Command[] {
     .option('--owner <user>', 'only those of one user')
     .option('--key <id-or-key>', 'only those that this key sent')
     .option('--deleted', 'those that were deleted and can be restored')
+    .option('--taken-down', 'those that operators have taken down')
     .option('--sha256 <hash>', 'only those of these stored bytes, deleted ones too')
     .option('--limit <n>', 'at most so many', readLimit, pageSize)
     .option('--json', 'print JSON')
@@ -45,7 +56,7 @@ export function imageCommands(context: CommandContext): Command[] {
         return { rows: await describeAll(ports, images), areMore }
       })
       output.list(rows, ['id', 'owner', 'title', 'bytes', 'createdAt', 'link'])
-      if (areMore) output.remark(`There are more than these ${rows.length}: see --limit.`)
+      if (areMore) output.remark('There are more: see --limit.')
     })
 
   image
@@ -59,39 +70,63 @@ export function imageCommands(context: CommandContext): Command[] {
       if (row !== undefined) context.output(options.json).record(row)
     })
 
-  image
-    .command('delete <image...>')
-    .description(
-      'Deletes images, whoever owns them. Their links stop working at once; their owners can restore them for a week.',
-    )
-    .option('--for-good', 'nobody can restore them then, and their files are gone')
-    .option('--all-copies', 'all other images of the same bytes too, whoever owns them')
-    .option('--json', 'print JSON')
-    .action(
-      async (written: string[], options: { forGood?: boolean; allCopies?: boolean; json?: boolean }) => {
-        const output = context.output(options.json)
-        const { images, filesLeft } = await withSite(context, async ({ ports }) => {
-          const named = await findImages(ports, written)
-          return takeDownImages(ports, commandActor, named, {
-            allCopies: options.allCopies === true,
-            forGood: options.forGood === true,
-          })
-        })
-        if (filesLeft > 0) {
-          output.remark(
-            `${filesLeft} of the files could not be removed now. The server does it within two hours, ` +
-              `"pictoglyph gc --delay 0s" at once.`,
-          )
-        }
-        const ids = images.map(({ id }) => id)
-        const forGood = options.forGood === true
-        output.done(`Deleted${forGood ? ' for good' : ''}: ${ids.join(', ')}.`, { ids, forGood })
-      },
-    )
+  const takeDown = async (
+    written: readonly string[],
+    { owner, reason, ...options }: TakeDownOptions & { reason: string },
+  ) => {
+    if (written.length === 0 && owner === undefined) throw badRequest(message('No image is selected.'))
+    const output = context.output(options.json)
+    const how = { reason, allCopies: options.allCopies === true, forGood: options.forGood === true }
+    const { ids, filesLeft } = await withSite(context, async ({ ports }) => {
+      const ids = new Set<string>()
+      const named = await findImages(ports, written)
+      const whose = owner === undefined ? undefined : await findUser(ports, owner)
+      const outcome = named.length === 0 ? undefined : await takeDownImages(ports, commandActor, named, how)
+      for (const { id } of outcome?.images ?? []) ids.add(id)
+      const all = whose && (await takeDownOfUser(ports, commandActor, whose, how))
+      for (const id of all?.ids ?? []) ids.add(id)
+      return { ids: [...ids], filesLeft: (outcome?.filesLeft ?? 0) + (all?.filesLeft ?? 0) }
+    })
+    if (filesLeft > 0) {
+      output.remark(
+        `${filesLeft} of the files could not be removed now. The server does it within two hours, ` +
+          `"pictoglyph gc --delay 0s" at once.`,
+      )
+    }
+    const { forGood } = how
+    output.done(`Taken down${forGood ? ' for good' : ''}: ${ids.length === 0 ? 'none' : ids.join(', ')}.`, {
+      ids,
+      forGood,
+    })
+  }
+
+  const withTakeDownOptions = (command: Command): Command =>
+    command
+      .option('--for-good', 'nobody can put them back then, and their files are gone')
+      .option('--all-copies', 'all other images of the same bytes too, whoever owns them')
+      .option('--json', 'print JSON')
+
+  withTakeDownOptions(
+    image
+      .command('take-down [image...]')
+      .description(
+        'Takes images down, whoever owns them: gone at once, only operators put them back, and their bytes are refused.',
+      )
+      .requiredOption('--reason <text>', 'why: the owner reads it, and whoever uploads the same bytes')
+      .option('--owner <user>', 'all images of this user'),
+  ).action(takeDown)
+
+  withTakeDownOptions(
+    image
+      .command('delete <image...>')
+      .description('The same as take-down, where a reason need not be given.')
+      .option('--reason <text>', 'why', 'no reason was given'),
+  ).action(takeDown)
 
   image
-    .command('restore <image...>')
-    .description('Brings deleted images back.')
+    .command('put-back <image...>')
+    .alias('restore')
+    .description('Brings back images that were taken down or deleted, and unblocks their bytes.')
     .option('--json', 'print JSON')
     .action(async (written: string[], options: { json?: boolean }) => {
       const output = context.output(options.json)
@@ -138,6 +173,7 @@ async function listImages(ports: SitePorts, options: ListOptions) {
       ...(owner && { ownerId: owner.id }),
       ...(keyId !== undefined && { keyId }),
       ...(options.deleted === true && { deletedAfterMs: clock() - restorableMs }),
+      ...(options.takenDown === true && { isTakenDown: true }),
       limit: Math.min(pageSize, options.limit - images.length),
       ...(after !== undefined && { after }),
     })
@@ -176,12 +212,14 @@ async function describeAll(
     keyName: image.keyId === null ? null : (keys.get(image.keyId) ?? null),
     createdAt: isoTime(image.createdAtMs),
     deletedAt: image.deletedAtMs === null ? null : isoTime(image.deletedAtMs),
+    takenDownAt: image.takenDown === null ? null : isoTime(image.takenDown.atMs),
+    reason: image.takenDown?.reason ?? null,
     expiresAt: image.expiresAtMs === null ? null : isoTime(image.expiresAtMs),
     link: links.page(image),
   }))
 }
 
-/** The names of the keys that sent images, by their ids; those revoked long ago are forgotten. */
+/** The names of the keys that sent images, by their ids; those revoked long ago are deleted. */
 async function keyNames(
   database: SitePorts['database'],
   images: readonly Image[],

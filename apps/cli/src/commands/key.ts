@@ -1,19 +1,13 @@
-import {
-  type ClientKind,
-  commandActor,
-  createKey,
-  findKeyId,
-  findUser,
-  isoTime,
-  type KeyBinding,
-  maxNameCharacters,
-  message,
-  permissions,
-  readLifetime,
-  readPolicyValue,
-  readTextField,
-  revokeKey,
-} from '@pictoglyph/core'
+import { findUser } from '@pictoglyph/site/accounts/users'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { readLifetime } from '@pictoglyph/site/images/expiry'
+import { changeKey, createKey, findKeyId, permissions, revokeKey } from '@pictoglyph/site/keys'
+import type { ChangeableKey } from '@pictoglyph/site/keys/wider-key'
+import { message } from '@pictoglyph/site/language/message'
+import type { ApiKey, ClientKind, KeyBinding } from '@pictoglyph/site/language/records'
+import { maxNameCharacters, readTextField } from '@pictoglyph/site/language/text-field'
+import { isoTime } from '@pictoglyph/site/language/time'
+import { readPolicyValue } from '@pictoglyph/site/policy'
 import { Command, Option } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { readPointInTime } from '../point-in-time.ts'
@@ -21,18 +15,34 @@ import { readPointInTime } from '../point-in-time.ts'
 interface CreateOptions {
   user: string
   name: string
-  permission: string[]
+  permission?: string[]
   expires?: string
   uploadsPerMinute?: number
   imageLifetime?: string
   maxUploads?: number
   quiet?: boolean
+  showName?: boolean
   defaultCategory?: string
   client: ClientKind
   bindCategory?: string[]
   bindAlbum?: string[]
   bindType?: string[]
   bindMaxBytes?: number
+  bindNetwork?: string[]
+  bindLink?: string[]
+  json?: boolean
+}
+
+interface ChangeOptions {
+  name?: string
+  expires?: string
+  uploadsPerMinute?: string
+  imageLifetime?: string
+  maxUploads?: string
+  bindCategory?: string[]
+  bindAlbum?: string[]
+  bindType?: string[]
+  bindMaxBytes?: string
   bindNetwork?: string[]
   bindLink?: string[]
   json?: boolean
@@ -48,8 +58,8 @@ export function keyCommands(context: CommandContext): Command[] {
     .option('--name <name>', 'what it is for', 'key')
     .addOption(
       new Option('--permission <permission>', `what it may do (${permissions.join(', ')}); may be repeated`)
-        .argParser((value: string, all: string[]) => [...all, value])
-        .default([], 'none'),
+        .argParser((value: string, all: string[] = []) => [...all, value])
+        .default(undefined, 'images:upload'),
     )
     .option('--expires <when>', 'a span such as 30d, a date, or "never"; otherwise the policy decides')
     .option('--uploads-per-minute <n>', 'uploads in any 60 seconds, over all processes', Number)
@@ -59,6 +69,7 @@ export function keyCommands(context: CommandContext): Command[] {
     )
     .option('--max-uploads <n>', 'uploads in all', Number)
     .option('--quiet', 'answers say nothing of the images that are there, as links for guests need')
+    .option('--show-name', 'guests see its name, as the title of their page')
     .option('--default-category <id>', 'the category of uploads that name none')
     .addOption(
       new Option('--client <kind>', 'whose dialect answers speak')
@@ -74,7 +85,7 @@ export function keyCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
       const output = context.output(options.json)
-      const { created, user, dropPage } = await withSite(context, async ({ ports }) => {
+      const { created, user, guestPage } = await withSite(context, async ({ ports }) => {
         const user = await findUser(ports, options.user)
         const created = await createKey(ports, commandActor, {
           userId: user.id,
@@ -84,7 +95,7 @@ export function keyCommands(context: CommandContext): Command[] {
             least: 1,
             most: maxNameCharacters.key,
           }),
-          permissions: options.permission,
+          permissions: options.permission ?? ['images:upload'],
           ...(options.expires !== undefined && { expiresAtMs: readExpiry(options.expires) }),
           uploadsPerMinute: options.uploadsPerMinute ?? null,
           ...(options.imageLifetime !== undefined && {
@@ -92,11 +103,12 @@ export function keyCommands(context: CommandContext): Command[] {
           }),
           maxUploads: options.maxUploads ?? null,
           isQuiet: options.quiet === true,
+          isNameShown: options.showName === true,
           defaultCategoryId: options.defaultCategory ?? null,
           clientKind: options.client,
           binding: bindingOf(options),
         })
-        return { created, user, dropPage: ports.links.drop('') }
+        return { created, user, guestPage: ports.links.guestPage('') }
       })
       if (user.disabledAtMs !== null) {
         output.remark(
@@ -104,13 +116,13 @@ export function keyCommands(context: CommandContext): Command[] {
             `"pictoglyph user enable".`,
         )
       }
-      if (options.permission.length === 0) {
-        output.remark(
-          'The key has no permission and can do nothing. Add --permission images:upload to upload with it.',
-        )
-      }
-      if (options.quiet === true) output.remark(`Guests upload at ${dropPage} with the key after the "#".`)
-      output.created({ id: created.key.id, key: created.secret })
+      if (options.quiet === true) output.remark(`Guests upload at ${guestPage} with the key after the "#".`)
+      const { id, name } = created.key
+      output.made(
+        { id, key: created.secret },
+        `The key "${name}" of ${user.name} is created. Its id is ${id}.`,
+        { called: 'The key', value: created.secret },
+      )
     })
 
   key
@@ -152,6 +164,35 @@ export function keyCommands(context: CommandContext): Command[] {
     })
 
   key
+    .command('change <id-or-key>')
+    .description(
+      'Changes a key from its next upload on. What is not named stays; "none" lifts a restriction.',
+    )
+    .option('--name <name>', 'what it is for')
+    .option('--expires <when>', 'a span such as 30d, a date, or "never"')
+    .option('--uploads-per-minute <n>', 'uploads in any 60 seconds, over all processes')
+    .option('--image-lifetime <span>', 'how long its images stay unless an upload says otherwise')
+    .option('--max-uploads <n>', 'uploads in all')
+    .option('--bind-category <id...>', 'it may upload to these categories only')
+    .option('--bind-album <id...>', 'it may upload into these albums only')
+    .option('--bind-type <type...>', 'it may upload these types only')
+    .option('--bind-max-bytes <n>', 'it may upload files of at most so many bytes')
+    .option('--bind-network <cidr...>', 'it may be used from these networks only')
+    .option('--bind-link <name...>', 'its uploads may have these links lead to their image')
+    .option('--json', 'print JSON')
+    .action(async (idOrKey: string, options: ChangeOptions) => {
+      const id = await withSite(context, async ({ ports }) => {
+        const found = await findKeyId(ports, idOrKey)
+        const one = await ports.database.keys.byId(found)
+        if (one !== undefined) {
+          await changeKey(ports, commandActor, one, { change: changed(one, options), mayWiden: true })
+        }
+        return found
+      })
+      context.output(options.json).done(`The key ${id} is changed.`, { id })
+    })
+
+  key
     .command('revoke <id-or-key>')
     .description('Revokes a key for good, by its id or by the key itself, which is not shown again.')
     .option('--json', 'print JSON')
@@ -166,6 +207,44 @@ export function keyCommands(context: CommandContext): Command[] {
 
   return [key]
 }
+
+/** The key as the options wish it. */
+function changed(key: ApiKey, options: ChangeOptions): ChangeableKey {
+  const { name, expires, uploadsPerMinute, maxUploads, imageLifetime, bindMaxBytes } = options
+  const binding: KeyBinding = { ...key.binding }
+  const lists = {
+    categoryIds: options.bindCategory,
+    albumIds: options.bindAlbum,
+    networks: options.bindNetwork,
+    linkNames: options.bindLink,
+  }
+  for (const field of ['categoryIds', 'albumIds', 'networks', 'linkNames'] as const) {
+    const given = lists[field]
+    if (isNone(given)) delete binding[field]
+    else if (given !== undefined) binding[field] = given
+  }
+  if (isNone(options.bindType)) delete binding.types
+  else if (options.bindType) binding.types = readPolicyValue('upload.types', options.bindType.join(','))
+  if (isNone(bindMaxBytes)) delete binding.maxBytes
+  else if (bindMaxBytes !== undefined) binding.maxBytes = Number(bindMaxBytes)
+  const bound = (given: string | undefined, before: number | null) =>
+    given === undefined ? before : isNone(given) ? null : Number(given)
+  return {
+    name: name ?? key.name,
+    expiresAtMs: expires === undefined ? key.expiresAtMs : readExpiry(expires),
+    uploadsPerMinute: bound(uploadsPerMinute, key.uploadsPerMinute),
+    maxUploads: bound(maxUploads, key.maxUploads),
+    imageLifetimeMs:
+      imageLifetime === undefined
+        ? key.imageLifetimeMs
+        : isNone(imageLifetime)
+          ? null
+          : readLifetime('--image-lifetime', imageLifetime),
+    binding,
+  }
+}
+
+const isNone = (given: string | string[] | undefined): boolean => String(given) === 'none'
 
 const readExpiry = (written: string): number | null =>
   written === 'never' ? null : readPointInTime(written, Date.now())

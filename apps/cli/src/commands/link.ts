@@ -1,21 +1,16 @@
-import {
-  commandActor,
-  endLink,
-  findImage,
-  findLink,
-  findUser,
-  imageIdIn,
-  isoTime,
-  type NamedLink,
-  restoreLink,
-  type SitePorts,
-  setLink,
-} from '@pictoglyph/core'
+import { findUser } from '@pictoglyph/site/accounts/users'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { findImage } from '@pictoglyph/site/images'
+import { imageIdIn } from '@pictoglyph/site/images/image-addresses'
+import { isoTime } from '@pictoglyph/site/language/time'
+import { endLink, findLink, restoreLink, setLink } from '@pictoglyph/site/links'
+import type { PermanentLink } from '@pictoglyph/site/links/link-rows'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { Command, InvalidArgumentError } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 
 export function linkCommands(context: CommandContext): Command[] {
-  const link = new Command('link').description('Links that stay while the image that they lead to changes.')
+  const link = new Command('link').description('Permanent links, whose image can change.')
 
   link
     .command('set <name> <image>')
@@ -102,7 +97,7 @@ export function linkCommands(context: CommandContext): Command[] {
 
 async function describe(
   { database, links }: Pick<SitePorts, 'database' | 'links'>,
-  { name, ownerId, imageId, number, changedAtMs, endedAtMs }: NamedLink,
+  { name, ownerId, imageId, number, changedAtMs, endedAtMs }: PermanentLink,
 ) {
   const owner = await database.users.byId(ownerId)
   return {

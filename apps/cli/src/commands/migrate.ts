@@ -1,9 +1,9 @@
-import { conflict, message } from '@pictoglyph/core'
+import { conflict } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
 import { Command } from 'commander'
+import { createProgress } from 'pictoglyph-client/progress'
 import type { CommandContext } from '../command-context.ts'
-import { migrateSite } from '../migrate/migrate-site.ts'
-import { readLocation } from '../migrate/site-location.ts'
-import { createProgress } from '../progress.ts'
+import { migrateSite, readLocation } from '../migrate/migrate-site.ts'
 
 interface MigrateCommandOptions {
   from: string[]
@@ -24,9 +24,7 @@ export function migrateCommand(context: CommandContext): Command[] {
       .option('--json', 'print JSON')
       .addHelpText(
         'after',
-        '\nStop the site’s servers first. Stopped itself, it goes on where it was when run again. For example:\n' +
-          '  pictoglyph migrate --from sqlite:data/pictoglyph.db --from file:data/blobs \\\n' +
-          '    --to postgres://user@host/pictoglyph --to "s3://bucket?endpoint=https%3A%2F%2Fs3.example.org"\n' +
+        '\nStop the site’s servers first. Stopped itself, it goes on where it was when run again.\n' +
           '\nExits with 1 if the two ends differ or bytes are missing.',
       )
       .action(async (options: MigrateCommandOptions) => {

@@ -1,10 +1,12 @@
-import { resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
 import { Command } from 'commander'
+import { createProgress } from 'pictoglyph-client/progress'
 import { restoreSite } from '../backup/restore-site.ts'
-import { describeRootOwnedFiles } from '../backup/root-owned-files.ts'
 import type { CommandContext } from '../command-context.ts'
-import { createProgress } from '../progress.ts'
+import type { Configuration } from '../configuration.ts'
 import { requirePlaces } from '../require-places.ts'
+import { pathOf } from '../url-path.ts'
 
 export function restoreCommand(context: CommandContext): Command[] {
   return [
@@ -30,4 +32,23 @@ export function restoreCommand(context: CommandContext): Command[] {
         if (missing.length > 0) process.exitCode = 1
       }),
   ]
+}
+
+/**
+ * A hint for someone who has restored a site as root: a server of another user can't open its files. Otherwise
+ * `undefined`.
+ */
+function describeRootOwnedFiles({ dataDirectory, databaseUrl, blobsUrl }: Configuration): string | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const elsewhere = [
+    ...(databaseUrl.startsWith('sqlite:') ? [dirname(pathOf(databaseUrl))] : []),
+    ...(blobsUrl.startsWith('file:') ? [pathOf(blobsUrl)] : []),
+  ].filter((folder) => relative(dataDirectory, folder).startsWith('..'))
+  const folders = [dataDirectory, ...elsewhere].filter((folder) => existsSync(folder))
+  const owned = folders.find((folder) => statSync(folder).uid !== 0)
+  const owner = owned === undefined ? 'USER:' : `--reference=${owned}`
+  return (
+    'This was run as root, so the restored files belong to root. Where the server runs as another user, ' +
+    `give them to it before it starts: chown -R ${owner} ${folders.join(' ')}`
+  )
 }

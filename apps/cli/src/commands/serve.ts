@@ -18,14 +18,18 @@ export function serveCommand(context: CommandContext): Command[] {
         const configuration = context.configuration()
         // Loaded when it serves: without the services every other command starts in half the time.
         const { withProcessLog } = await import('../serve/process-log.ts')
-        await withProcessLog(worker === undefined ? null : { worker }, async (log) => {
-          if (worker === undefined) {
-            const { serve } = await import('../serve/serve.ts')
-            return serve(configuration, log, context.output(json), json)
-          }
-          const { serveAsWorker } = await import('../serve/workers/serve-worker.ts')
-          return serveAsWorker(configuration, log, worker)
-        })
+        await withProcessLog(
+          worker === undefined ? null : { worker },
+          async (log) => {
+            if (worker === undefined) {
+              const { serve } = await import('../serve/serve.ts')
+              return serve(configuration, log, context.output(json), json)
+            }
+            const { serveAsWorker } = await import('../serve/workers/serve-worker.ts')
+            return serveAsWorker(configuration, log, worker)
+          },
+          configuration.journalStream,
+        )
       }),
   ]
 }

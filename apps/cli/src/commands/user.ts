@@ -1,38 +1,52 @@
+import { removeAllFactors } from '@pictoglyph/site/accounts/second-factors'
 import {
   addUser,
-  commandActor,
   findUser,
-  formatBytes,
   generatePassword,
-  isoTime,
-  type Role,
-  removeAllFactors,
-  revokeAllKeys,
   setUserDisabled,
   setUserPassword,
   setUserQuota,
   setUserRole,
-} from '@pictoglyph/core'
+} from '@pictoglyph/site/accounts/users'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { revokeAllKeys } from '@pictoglyph/site/keys'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import { message } from '@pictoglyph/site/language/message'
+import type { Role } from '@pictoglyph/site/language/records'
+import { readSize } from '@pictoglyph/site/language/size'
+import { isoTime } from '@pictoglyph/site/language/time'
 import { Argument, Command, Option } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
-import { readPassword } from '../password-input.ts'
-import { readSize } from '../size.ts'
+import { addMemberCommands } from './members.ts'
 
 const roleInWords: Readonly<Record<Role, string>> = { admin: 'an administrator', member: 'a member' }
+
+const passwordOption = [
+  '--password-stdin',
+  'take the password from the first line of standard input instead',
+] as const
+
+interface PasswordOptions {
+  passwordStdin?: boolean
+  revokeKeys?: boolean
+  json?: boolean
+}
 
 export function userCommands(context: CommandContext): Command[] {
   const user = new Command('user').description('The people who sign in and own images.')
 
   user
     .command('add <name>')
-    .description('Adds a user. The password is read from standard input; without one it is generated.')
+    .description('Adds a user, with a generated password that is shown once.')
     .addOption(
       new Option('--role <role>', 'what the user may do').choices(['admin', 'member']).default('member'),
     )
+    .option(...passwordOption)
     .option('--json', 'print JSON')
-    .action(async (name: string, options: { role: Role; json?: boolean }) => {
+    .action(async (name: string, options: { role: Role; passwordStdin?: boolean; json?: boolean }) => {
       const output = context.output(options.json)
-      const password = await readPassword()
+      const password = options.passwordStdin === true ? await readPassword() : undefined
       const added = await withSite(context, ({ ports }) =>
         addUser(ports, commandActor, {
           name,
@@ -45,10 +59,11 @@ export function userCommands(context: CommandContext): Command[] {
         output.remark(
           'The password was generated. It is shown only this once, and is good for a week: change it.',
         )
-      output.created({
-        id: added.user.id,
-        ...(generatedPassword !== null && { password: generatedPassword }),
-      })
+      output.made(
+        { id: added.user.id, ...(generatedPassword !== null && { password: generatedPassword }) },
+        `The user "${added.user.name}" is added as ${roleInWords[added.user.role]}.`,
+        generatedPassword === null ? undefined : { called: 'The password', value: generatedPassword },
+      )
     })
 
   user
@@ -56,31 +71,51 @@ export function userCommands(context: CommandContext): Command[] {
     .description('Lists the users.')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const users = await withSite(context, ({ ports }) => ports.database.users.list())
-      const rows = users.map(({ id, name, role, createdAtMs, disabledAtMs, quotaBytes }) => ({
-        id,
-        name,
-        role,
-        disabled: disabledAtMs !== null,
-        quotaBytes,
-        createdAt: new Date(createdAtMs).toISOString(),
-      }))
-      context.output(options.json).list(rows, ['id', 'name', 'role', 'disabled', 'createdAt'])
+      const rows = await withSite(context, async ({ ports: { database } }) => {
+        const users = await database.users.list()
+        return Promise.all(
+          users.map(async ({ id, name, role, createdAtMs, disabledAtMs, quotaBytes }) => {
+            const { images, bytes, deletedBytes, textBytes } = await database.users.usage(id)
+            const lastSeenAtMs = await database.users.lastSeenAtMs(id)
+            const usedBytes = bytes + deletedBytes + textBytes
+            return {
+              id,
+              name,
+              role,
+              disabled: disabledAtMs !== null,
+              images,
+              usedBytes,
+              used: formatBytes(usedBytes, 'en'),
+              quotaBytes,
+              quota: quotaBytes === null ? 'none' : formatBytes(quotaBytes, 'en'),
+              createdAt: isoTime(createdAtMs),
+              lastSeenAt: lastSeenAtMs === null ? null : isoTime(lastSeenAtMs),
+            }
+          }),
+        )
+      })
+      const columns = ['id', 'name', 'role', 'disabled', 'images', 'used', 'quota', 'createdAt', 'lastSeenAt']
+      context.output(options.json).list(rows, columns)
     })
 
   for (const [verb, disabled] of [
     ['disable', true],
     ['enable', false],
   ] as const) {
-    user
+    const command = user
       .command(`${verb} <name>`)
       .description(
-        disabled ? "Stops a user and the user's keys; images stay." : 'Lets a disabled user in again.',
+        disabled
+          ? "Stops a user and the user's keys; images stay, or are hidden."
+          : 'Lets a disabled user in again, and shows images that were hidden with the account.',
       )
+    if (disabled) command.option('--hide-images', 'hide their images with the account')
+    command
       .option('--json', 'print JSON')
-      .action(async (name: string, options: { json?: boolean }) => {
+      .action(async (name: string, options: { hideImages?: boolean; json?: boolean }) => {
+        const hidesImages = options.hideImages === true
         await withSite(context, async ({ ports }) => {
-          await setUserDisabled(ports, commandActor, await findUser(ports, name), disabled)
+          await setUserDisabled(ports, commandActor, await findUser(ports, name), disabled, { hidesImages })
         })
         context.output(options.json).done(`The user "${name}" is ${verb}d.`, { name, disabled })
       })
@@ -114,14 +149,13 @@ export function userCommands(context: CommandContext): Command[] {
 
   user
     .command('password <name>')
-    .description(
-      'Sets a new password and signs the user out everywhere. It is read from standard input; without one it is generated.',
-    )
+    .description('Sets a generated password, which is shown once, and signs the user out everywhere.')
+    .option(...passwordOption)
     .option('--revoke-keys', "revoke the user's API keys too")
     .option('--json', 'print JSON')
-    .action(async (name: string, options: { revokeKeys?: boolean; json?: boolean }) => {
+    .action(async (name: string, options: PasswordOptions) => {
       const output = context.output(options.json)
-      const given = await readPassword()
+      const given = options.passwordStdin === true ? await readPassword() : undefined
       const password = given ?? generatePassword()
       const id = await withSite(context, async ({ ports }) => {
         const found = await findUser(ports, name)
@@ -137,7 +171,11 @@ export function userCommands(context: CommandContext): Command[] {
         output.remark(
           'The password was generated. It is shown only this once, and is good for a week: change it.',
         )
-      output.created({ id, ...(given === undefined && { password }) })
+      output.made(
+        { id, ...(given === undefined && { password }) },
+        `The user "${name}" has a new password, and is signed out everywhere.`,
+        given === undefined ? { called: 'The password', value: password } : undefined,
+      )
     })
 
   user
@@ -165,5 +203,35 @@ export function userCommands(context: CommandContext): Command[] {
       output.list(rows, ['kind', 'name', 'createdAt', 'lastUsedAt'])
     })
 
+  addMemberCommands(user, context)
   return [user]
+}
+
+/** Longer than any password that is taken. */
+const maxCharacters = 10_000
+
+/**
+ * A password from standard input: its first line. Only for an option that says so, because a script's standard input
+ * may be anything else.
+ * @throws {Failure} BAD_REQUEST if there is none
+ */
+async function readPassword(): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    text += decode(decoder, chunk)
+    if (text.includes('\n') || text.length > maxCharacters) break
+  }
+  process.stdin.destroy()
+  const [line = ''] = text.split(/\r?\n/)
+  if (line !== '') return line
+  throw badRequest(message('Standard input holds no password: its first line is empty.'))
+}
+
+function decode(decoder: TextDecoder, chunk: Buffer): string {
+  try {
+    return decoder.decode(chunk, { stream: true })
+  } catch {
+    throw badRequest(message('The password on standard input is not valid UTF-8.'))
+  }
 }

@@ -1,17 +1,22 @@
 import { existsSync } from 'node:fs'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
-import { hasSite } from '@pictoglyph/adapters/database/has-site'
-import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
-import type { TableComparison } from '@pictoglyph/adapters/database/sql/transfer/transfer-rows'
-import { type CheckSummary, checkSite, copyBlobs, type Finding, type StartProgress } from '@pictoglyph/core'
+import { type CheckSummary, checkSite } from '@pictoglyph/site/care/check-site'
+import { copyBlobs } from '@pictoglyph/site/care/copy-blobs'
+import type { Finding } from '@pictoglyph/site/care/findings'
+import type { StartProgress } from '@pictoglyph/site/care/progress'
+import { isServed } from '@pictoglyph/site/care/serving'
+import { hasSite } from '@pictoglyph/site/database/has-site'
+import { openSqlEngine } from '@pictoglyph/site/database/open-engine'
+import type { TableComparison } from '@pictoglyph/site/database/transfer/transfer-rows'
+import { conflict } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
 import { ConfigurationError, type StoreCredentials } from '../configuration.ts'
+import { isDatabaseAddress, noDatabaseAddress } from '../database-address.ts'
 import { explainDatabaseFailure } from '../database-failure.ts'
-import { requireNoLeftOverLog } from '../left-over-log.ts'
 import { openBlobs } from '../open-blobs.ts'
-import { openDatabase } from '../open-database.ts'
+import { openDatabase, requireNoLeftOverLog } from '../open-database.ts'
 import { pathOf } from '../url-path.ts'
 import { moveRows } from './move-rows.ts'
-import type { SiteLocation } from './site-location.ts'
 
 export interface MigrateOptions {
   from: SiteLocation
@@ -38,8 +43,8 @@ export interface MigrateSummary {
  * Moves a site that is not changing to another place. Bytes come first, each verified by its SHA-256, then the rows;
  * then everything is verified at the target. If it is stopped, the next run goes on from there.
  * @throws {ConfigurationError} if there is no site to move; nothing is made then
- * @throws {Failure} STORAGE_FAILED; CONFLICT if it was stopped, or if the target is another site, or next to the log of
- * one
+ * @throws {Failure} STORAGE_FAILED; CONFLICT if the site is being served, if it was stopped, or if the target is another
+ * site, or next to the log of one
  */
 export async function migrateSite(options: MigrateOptions): Promise<MigrateSummary> {
   const { from, to, startProgress, requireGoingOn } = options
@@ -61,14 +66,25 @@ export async function migrateSite(options: MigrateOptions): Promise<MigrateSumma
   }
 }
 
-/** @throws {ConfigurationError} */
+/** @throws {ConfigurationError} @throws {Failure} CONFLICT if the site is being served */
 async function requireSource({ databaseUrl: url, blobsUrl }: SiteLocation): Promise<void> {
   if (!(await explainDatabaseFailure(url, () => hasSite(url), '--from'))) {
     const place = url.startsWith('sqlite:') ? pathOf(url) : 'that database'
     throw new ConfigurationError([`--from: there is no site in ${place}.`])
   }
-  if (!blobsUrl.startsWith('file:') || existsSync(pathOf(blobsUrl))) return
-  throw new ConfigurationError([`--from: there is no folder ${pathOf(blobsUrl)}.`])
+  if (blobsUrl.startsWith('file:') && !existsSync(pathOf(blobsUrl))) {
+    throw new ConfigurationError([`--from: there is no folder ${pathOf(blobsUrl)}.`])
+  }
+  const engine = await openSqlEngine(url)
+  try {
+    if (!(await isServed(engine, Date.now()))) return
+  } finally {
+    await engine.close()
+  }
+  const reason = message(
+    'The site that --from names is being served: what is uploaded meanwhile would be left behind. Stop its servers first. If one was killed, wait for a minute.',
+  )
+  throw conflict(reason)
 }
 
 /** Reports a mistake in the address at once, before hours of copying. */
@@ -126,4 +142,33 @@ async function verify({
     },
   )
   return { findings, blobs: summary.blobs }
+}
+
+/** The places of a site's rows and bytes. */
+interface SiteLocation {
+  databaseUrl: string
+  blobsUrl: string
+}
+
+const databaseSchemes = /^(sqlite:|postgres(ql)?:\/\/)/
+const blobsSchemes = /^(file:|s3:\/\/)/
+
+/**
+ * Reads the URLs given for one end, in any order.
+ * @throws {ConfigurationError} unless they are one of a database and one of a blob store, and can be read
+ */
+export function readLocation(option: string, urls: readonly string[]): SiteLocation {
+  const [databaseUrl, ...otherDatabases] = urls.filter((url) => databaseSchemes.test(url))
+  const [blobsUrl, ...otherBlobs] = urls.filter((url) => blobsSchemes.test(url))
+  if (databaseUrl === undefined || blobsUrl === undefined || urls.length !== 2) {
+    throw new ConfigurationError([
+      `${option}: give it twice, once with sqlite: or postgres:// and once with file: or s3://` +
+        ` (${otherDatabases.length + otherBlobs.length > 0 ? 'there are two of a kind' : `there are ${urls.length}`}).`,
+    ])
+  }
+  if (!isDatabaseAddress(databaseUrl)) throw new ConfigurationError([`${option}: ${noDatabaseAddress}`])
+  return {
+    databaseUrl: databaseUrl.startsWith('sqlite:') ? `sqlite:${pathOf(databaseUrl)}` : databaseUrl,
+    blobsUrl: blobsUrl.startsWith('file:') ? `file:${pathOf(blobsUrl)}` : blobsUrl,
+  }
 }

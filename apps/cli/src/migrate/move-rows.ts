@@ -1,11 +1,12 @@
-import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
+import type { Progress, StartProgress } from '@pictoglyph/site/care/progress'
+import { openSqlEngine } from '@pictoglyph/site/database/open-engine'
 import {
   compareRows,
   type TableComparison,
   type TransferProgress,
   transferRows,
-} from '@pictoglyph/adapters/database/sql/transfer/transfer-rows'
-import { Failure, type Progress, type StartProgress } from '@pictoglyph/core'
+} from '@pictoglyph/site/database/transfer/transfer-rows'
+import { Failure } from '@pictoglyph/site/language/failure'
 
 export interface MoveRowsOptions {
   fromUrl: string

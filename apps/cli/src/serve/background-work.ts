@@ -1,11 +1,18 @@
-import { collectGarbage, indexSearches, type KeyUsage, pruneAudit } from '@pictoglyph/core'
-import { describeError, type Log } from '@pictoglyph/http'
+import { pruneAudit } from '@pictoglyph/site/audit/prune-audit'
+import { collectGarbage } from '@pictoglyph/site/care/collect-garbage'
+import { indexSearches } from '@pictoglyph/site/care/index-searches'
+import { createServingSign, servingIntervalMs } from '@pictoglyph/site/care/serving'
+import { isFirstPasswordOver } from '@pictoglyph/site/first-start'
+import type { KeyUsage } from '@pictoglyph/site/keys/key-gate'
+import { describeError, type Log } from '@pictoglyph/web/log'
 import { keepReserve } from '../disk-reserve.ts'
 import type { OpenSite } from '../open-site.ts'
+import { forgetFirstPassword } from './first-credentials-file.ts'
 
 /** Changes are promised to be in force within two seconds. */
 const snapshotIntervalMs = 500
 const keyUsageIntervalMs = 5_000
+const firstPasswordIntervalMs = 2_000
 const textRequestsIntervalMs = 60_000
 /** Until then a search compares what was uploaded with its words. */
 const indexingIntervalMs = 1_000
@@ -34,10 +41,11 @@ export function startBackgroundWork(options: {
   keyUsage: KeyUsage
   writeTextRequests: () => Promise<void>
   log: Log
+  dataDirectory: string
   /** The file of the rows, where SQLite has them. */
   databasePath?: string | undefined
 }): BackgroundWork {
-  const { site, keyUsage, writeTextRequests, log, databasePath } = options
+  const { site, keyUsage, writeTextRequests, log, dataDirectory, databasePath } = options
   const stopping = new AbortController()
   let collections = 0
   let collecting: Promise<void> | undefined
@@ -64,7 +72,19 @@ export function startBackgroundWork(options: {
     })
   }
 
+  const serving = createServingSign(site.ports.database)
+  // Nothing writes the file once a server runs.
+  const forgetting = repeat(
+    log,
+    'forget the first password',
+    { everyMs: firstPasswordIntervalMs },
+    async () => {
+      if (!(await forgetFirstPassword(dataDirectory, () => isFirstPasswordOver(site.ports)))) forgetting()
+    },
+  )
   const endings = [
+    forgetting,
+    repeat(log, 'say that it serves', { firstMs: 0, everyMs: servingIntervalMs }, serving.renew),
     repeat(log, 'read settings', { everyMs: snapshotIntervalMs }, () => site.snapshots.refresh()),
     repeat(log, 'note key usage', { everyMs: keyUsageIntervalMs }, () => keyUsage.flush()),
     repeat(log, 'count text requests', { everyMs: textRequestsIntervalMs }, writeTextRequests),
@@ -72,9 +92,9 @@ export function startBackgroundWork(options: {
       indexing = index()
       return indexing
     }),
-    repeat(log, 'forget images that have ended', { everyMs: endingIntervalMs }, async () => {
-      const endedImages = await site.ports.database.images.purgeExpired(site.ports.clock())
-      if (endedImages > 0) log.info({ endedImages }, 'forgot images that have come to their end')
+    repeat(log, 'collect images that have expired', { everyMs: endingIntervalMs }, async () => {
+      const endedImages = await site.ports.database.images.collectExpired(site.ports.clock())
+      if (endedImages > 0) log.info({ endedImages }, 'collected images that have expired')
     }),
     repeat(log, 'collect garbage', { firstMs: firstCollectionMs, everyMs: collectionIntervalMs }, () => {
       collecting = collect()
@@ -98,6 +118,7 @@ export function startBackgroundWork(options: {
       await indexing?.catch(() => undefined)
       await keyUsage.flush()
       await writeTextRequests()
+      await serving.end()
     },
   }
 }

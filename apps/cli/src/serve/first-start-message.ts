@@ -1,68 +1,138 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FirstCredentials } from '@pictoglyph/core'
+import { shellWord } from '@pictoglyph/site/client-kit/shell-command'
+import type { FirstCredentials } from '@pictoglyph/site/first-start'
+import { print, printConfirmed } from 'pictoglyph-client/print'
 import type { Configuration } from '../configuration.ts'
-import { uploadLine } from './upload-line.ts'
+import { isReadByJournal } from '../journal.ts'
+import { keepFirstCredentials, passwordLabel } from './first-credentials-file.ts'
 
 /** A photograph that comes with the repository and with the executable, so that the printed line works as it is. */
+const sampleName = 'examples/photograph.jpg'
 const samplePath = Bun.isStandaloneExecutable
-  ? join(dirname(process.execPath), 'examples/photograph.jpg')
-  : fileURLToPath(new URL('../../../../examples/photograph.jpg', import.meta.url))
+  ? join(dirname(process.execPath), sampleName)
+  : fileURLToPath(new URL(`../../../../${sampleName}`, import.meta.url))
 
 /**
- * Shows the first credentials, once: they are kept nowhere in the clear.
- * @throws {Error} if standard output takes nothing, with what to do about it
+ * Shows the first credentials, once: they are kept nowhere in the clear. Where what is printed is kept, as by the
+ * journal, they go into a file instead, and what is printed names it.
+ * @throws {Error} if standard output or the file takes nothing, with what to do about it
  */
 export async function showFirstCredentials(
   asJson: boolean,
-  { userName, password, apiKey, categoryId }: FirstCredentials,
+  credentials: FirstCredentials,
   configuration: Configuration,
 ): Promise<void> {
-  const imagesUrl = configuration.services.images.url
-  const curl = uploadLine({ apiKey, categoryId, file: samplePath, imagesUrl })
-  if (asJson) {
-    await writeOut(`${JSON.stringify({ userName, password, apiKey, categoryId, curl })}\n`)
-    return
-  }
-  await writeOut(
-    [
-      '',
-      'This is a new site. These are shown only now; write them down.',
-      '',
-      `  administrator  ${userName}`,
-      `  password       ${password}`,
-      `  API key        ${apiKey}`,
-      `  category       ${categoryId}`,
-      '',
-      invitation(configuration),
-      '',
-      `  ${curl}`,
-      '',
-      '',
-    ].join('\n'),
+  const curl = uploadLine({
+    ...credentials,
+    file: isInImage(configuration) ? sampleName : samplePath,
+    imagesUrl: configuration.services.images.url,
+  })
+  if (isOutputKept(configuration)) return showFile(asJson, credentials, { curl, configuration })
+  if (asJson) return show(JSON.stringify({ ...credentials, curl }))
+  await show(
+    '',
+    'This is a new site. These are shown only now; write them down.',
+    '',
+    ...linesOf(credentials),
+    '',
+    invitation(configuration),
+    '',
+    `  ${curl}`,
+    '',
   )
 }
 
-function writeOut(text: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const refuse = (error: Error) => {
-    const message =
-      `A new site was made, and its password and key could not be shown: ${error.message}. They are lost. Make` +
-      ' another administrator with "pictoglyph user add NAME --role admin", and a key with "pictoglyph key create",' +
-      ' or remove the new site and start again.'
-    reject(new Error(message, { cause: error }))
+async function showFile(
+  asJson: boolean,
+  credentials: FirstCredentials,
+  { curl, configuration }: { curl: string; configuration: Configuration },
+): Promise<void> {
+  const lines = [...linesOf(credentials), '', invitation(configuration), '', `  ${curl}`]
+  let path: string
+  try {
+    path = await keepFirstCredentials(configuration.dataDirectory, lines)
+  } catch (error) {
+    throw lostCredentials(error)
   }
-  process.stdout.once('error', refuse)
-  process.stdout.write(text, (error) => {
-    if (error) return refuse(error)
-    process.stdout.off('error', refuse)
-    resolve()
-  })
-  return promise
+  const { userName, categoryId } = credentials
+  if (asJson) return print(JSON.stringify({ userName, categoryId, file: path }))
+  const word = shellWord(path)
+  print(
+    `This is a new site. Its first password and API key are in a file that only the server's user and root can read: cat ${word}`,
+    `Once you have written them down, delete it: rm ${word}`,
+  )
 }
 
-function invitation({ enabledServices }: Configuration): string {
-  return enabledServices.includes('images')
+function linesOf({ userName, password, apiKey, categoryId }: FirstCredentials): string[] {
+  return [
+    `  administrator  ${userName}`,
+    `${passwordLabel}${password}`,
+    `  API key        ${apiKey}`,
+    `  category       ${categoryId}`,
+    '',
+    'The password is good for a week, and the key for 30 days unless it is used: then it stays.',
+  ]
+}
+
+/** Whether a log keeps what this process prints. */
+function isOutputKept(configuration: Configuration): boolean {
+  return isInImage(configuration) || isReadByJournal(configuration.journalStream)
+}
+
+/** The image says so. Who reads its file has the folder that the image was built from, and no path of the image. */
+const isInImage = ({ firstCredentials }: Configuration): boolean => firstCredentials === 'file'
+
+async function show(...lines: string[]): Promise<void> {
+  try {
+    await printConfirmed(...lines)
+  } catch (error) {
+    throw lostCredentials(error)
+  }
+}
+
+function lostCredentials(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const message =
+    `A new site was made, and its password and key could not be shown: ${error.message}. They are lost. Make` +
+    ' another administrator with "pictoglyph user add NAME --role admin", and a key with "pictoglyph key create",' +
+    ' or remove the new site and start again.'
+  return new Error(message, { cause: error })
+}
+
+function invitation(configuration: Configuration): string {
+  if (isInImage(configuration)) return 'Upload a first image, in the folder of the repository:'
+  return configuration.enabledServices.includes('images')
     ? 'Upload a first image:'
     : 'This process does not serve the images service (PICTOGLYPH_SERVICES). Upload a first image once another one does:'
+}
+
+/** The values in the line that uploads a first file. */
+interface UploadLineParts {
+  apiKey: string
+  categoryId: string
+  /** Path of the file. */
+  file: string
+  /** Public base address of the images service, without a slash at its end. */
+  imagesUrl: string
+}
+
+/** The complete `curl` line that uploads a file, for any characters in its path. */
+export function uploadLine({ apiKey, categoryId, file, imagesUrl }: UploadLineParts): string {
+  const words = [
+    `-H "Authorization: Bearer ${apiKey}"`,
+    `-F ${formWord(file)}`,
+    `-F ${shellWord(`categoryId=${categoryId}`)}`,
+    shellWord(`${imagesUrl}/api/v1/upload`),
+  ]
+  return `curl ${words.join(' ')}`
+}
+
+/**
+ * The field `file`. curl reads `;` and `,` in a path as the end of it, and a space before it as none; between
+ * double quotes only `"` and `\` mean something (curl(1), `--form`).
+ */
+function formWord(file: string): string {
+  if (/^[\w@%+=:./-]+$/.test(file)) return `"file=@${file}"`
+  return shellWord(`file=@"${file.replace(/["\\]/g, '\\$&')}"`)
 }

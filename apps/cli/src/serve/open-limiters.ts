@@ -1,8 +1,8 @@
-import { createMemoryLimiter, type MemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
-import { createRedisLimiter } from '@pictoglyph/adapters/limiter/redis'
-import { createFallbackLimiter, type FallbackLimiter } from '@pictoglyph/adapters/limiter/with-local-fallback'
-import type { Limiter } from '@pictoglyph/core'
-import { describeError, type Log } from '@pictoglyph/http'
+import { createMemoryLimiter, type MemoryLimiter } from '@pictoglyph/limiter/memory'
+import { createRedisLimiter } from '@pictoglyph/limiter/redis'
+import { createFallbackLimiter, type FallbackLimiter } from '@pictoglyph/limiter/with-local-fallback'
+import type { Limiter } from '@pictoglyph/site/access/limiter'
+import { describeError, type Log } from '@pictoglyph/web/log'
 import { ConfigurationError } from '../configuration.ts'
 
 /** The limiters of a site. They count separately, so that each reports only its own refusals. */

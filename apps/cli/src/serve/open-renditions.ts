@@ -1,33 +1,43 @@
 import { availableParallelism } from 'node:os'
-import { createSharpRenditionMaker, type RenditionIsolation } from '@pictoglyph/adapters/renditions/sharp'
-import { createRenditions, type RenditionEvent, type Renditions, type SitePorts } from '@pictoglyph/core'
-import { describeError, type Log } from '@pictoglyph/http'
+import { createSharpRenditionMaker, type RenditionIsolation } from '@pictoglyph/renditions/sharp'
+import type { RenditionEvent } from '@pictoglyph/site/images/make-rendition'
+import type { RenditionMaker } from '@pictoglyph/site/images/rendition-maker'
+import { createRenditions, type Renditions } from '@pictoglyph/site/images/renditions'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { describeError, type Log } from '@pictoglyph/web/log'
+import type { Configuration } from '../configuration.ts'
 
 /** Makers on one machine, over all of its server processes. */
 const maxMakers = 2
 
+/** The processes in which images are decoded. */
+export function openDecoder({
+  configuration: { processes, isIsolationRequired },
+  log,
+  onIsolation,
+}: {
+  configuration: Configuration
+  log: Log
+  onIsolation: (kind: RenditionIsolation['kind']) => void
+}): ReturnType<typeof createSharpRenditionMaker> {
+  const atOnce = Math.max(1, Math.min(maxMakers, Math.floor(availableParallelism() / 2)))
+  return createSharpRenditionMaker({
+    atOnce: Math.max(1, Math.floor(atOnce / processes)),
+    isIsolationRequired,
+    onIsolation(isolation) {
+      onIsolation(isolation.kind)
+      if (isolation.kind === 'none') log.warn(isolation, 'renditions are made without isolation')
+      else log.info(isolation, 'renditions are made in isolation')
+    },
+  })
+}
+
 /** The site's renditions, whose making is noted in the log. */
 export function openRenditions(
   site: SitePorts,
-  {
-    processes,
-    log,
-    onIsolation,
-  }: { processes: number; log: Log; onIsolation: (kind: RenditionIsolation['kind']) => void },
+  { maker, log }: { maker: RenditionMaker; log: Log },
 ): Renditions {
-  const atOnce = Math.max(1, Math.min(maxMakers, Math.floor(availableParallelism() / 2)))
-  return createRenditions({
-    site,
-    maker: createSharpRenditionMaker({
-      atOnce: Math.max(1, Math.floor(atOnce / processes)),
-      onIsolation(isolation) {
-        onIsolation(isolation.kind)
-        if (isolation.kind === 'none') log.warn(isolation, 'renditions are made without isolation')
-        else log.info(isolation, 'renditions are made in isolation')
-      },
-    }),
-    report: (event) => note(log, event),
-  })
+  return createRenditions({ site, maker, report: (event) => note(log, event) })
 }
 
 const messages: Record<RenditionEvent['kind'], string> = {

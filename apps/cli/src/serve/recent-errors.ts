@@ -1,5 +1,5 @@
 import type { RecentError } from '@pictoglyph/console'
-import type { Log, LogFacts } from '@pictoglyph/http'
+import type { Log, LogFacts } from '@pictoglyph/web/log'
 
 const maxKept = 100
 

@@ -1,9 +1,11 @@
 import { lookup } from 'node:dns/promises'
-import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { conflict, message } from '@pictoglyph/core'
+import { conflict } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import {
   type Configuration,
   ConfigurationError,
+  metricsPortVariable,
   portVariable,
   type ServiceAddress,
 } from '../configuration.ts'
@@ -15,7 +17,7 @@ export interface HeldAddresses extends AsyncDisposable {
 }
 
 /**
- * Opens the address of each service: before a new site's credentials are shown, which is done once, and before several
+ * Opens each address, of the services and of the metrics: before a new site's credentials are shown, which is done once, and before several
  * processes share the ports, with whoever of the same user listens on them already. It is closed again, but for
  * port 0: the free port that was found is in the links, and is held until the service listens there as well.
  * @throws {ConfigurationError} for a host that is not known, or is none of this machine
@@ -39,6 +41,12 @@ export async function requireAddresses(configuration: Configuration): Promise<He
       await server.stop(true)
     }
   }
+  const { metricsAddress } = configuration
+  if (metricsAddress !== undefined && metricsAddress.port !== 0) {
+    const variables = { host: 'PICTOGLYPH_HOST', port: metricsPortVariable }
+    await requireKnownHost(metricsAddress, variables)
+    await openAddress(metricsAddress, variables).stop(true)
+  }
   const kept = held.move()
   return { configuration: { ...configuration, services }, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
@@ -54,7 +62,7 @@ interface Variables {
   port: string
 }
 
-async function requireKnownHost({ host }: ServiceAddress, variables: Variables): Promise<void> {
+async function requireKnownHost({ host }: Pick<ServiceAddress, 'host'>, variables: Variables): Promise<void> {
   try {
     await lookup(host)
   } catch {
@@ -64,7 +72,10 @@ async function requireKnownHost({ host }: ServiceAddress, variables: Variables):
   }
 }
 
-function openAddress({ host, port }: ServiceAddress, variables: Variables): Bun.Server<undefined> {
+function openAddress(
+  { host, port }: Pick<ServiceAddress, 'host' | 'port'>,
+  variables: Variables,
+): Bun.Server<undefined> {
   const variable = variables.port
   try {
     return Bun.serve({ hostname: host, port, reusePort: port === 0, fetch: () => new Response() })

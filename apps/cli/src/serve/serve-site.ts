@@ -1,12 +1,17 @@
-import { describeError, type Lifecycle, type Log, type RunningService } from '@pictoglyph/http'
+import type { TrafficCounts, TrafficStore } from '@pictoglyph/site/access/traffic-rows'
+import type { Lifecycle } from '@pictoglyph/web/health'
+import { describeError, type Log, type LogFacts } from '@pictoglyph/web/log'
+import type { RequestMeter } from '@pictoglyph/web/metrics/index'
+import type { RunningService } from '@pictoglyph/web/serve-service'
 import type { Configuration } from '../configuration.ts'
+import { errorPrefix } from '../journal.ts'
 import type { OpenSite } from '../open-site.ts'
 import { pathOf } from '../url-path.ts'
 import { startBackgroundWork } from './background-work.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
 import { startServices } from './services.ts'
-import { createTextRequestLog } from './text-requests.ts'
+import { startWatchdog } from './watchdog/watchdog.ts'
 
 /** How long running uploads may take to finish once the process is stopping. */
 export const stopDeadlineMs = 30_000
@@ -27,8 +32,10 @@ export async function serveSite(options: {
   metrics: SiteMetrics
   metricsText: () => Promise<string>
   onServing: (services: readonly RunningService[]) => void | Promise<void>
+  /** Facts that every line of the log contains. */
+  everyLine: LogFacts | null
 }): Promise<void> {
-  const { configuration, site, limiters, log, stop, metrics, metricsText } = options
+  const { configuration, site, limiters, log, stop, metrics, metricsText, everyLine } = options
   const lifecycle: Lifecycle = { stopping: false }
   await using stack = new AsyncDisposableStack()
   await site.snapshots.refresh()
@@ -41,9 +48,20 @@ export async function serveSite(options: {
   })
   const { databaseUrl } = configuration
   const databasePath = databaseUrl.startsWith('sqlite:') ? pathOf(databaseUrl) : undefined
-  const work = startBackgroundWork({ ...running, site, writeTextRequests, log, databasePath })
+  const work = startBackgroundWork({
+    ...running,
+    site,
+    writeTextRequests,
+    log,
+    dataDirectory: configuration.dataDirectory,
+    databasePath,
+  })
   stack.defer(() => work.stop())
   await options.onServing(running.services)
+  // Not before: what a start has to do may hold the event loop.
+  using watchdog = startWatchdog(metrics.work, everyLine, {
+    linePrefix: errorPrefix(configuration.journalStream),
+  })
   log.info({ services: running.services.map(({ name, url }) => ({ name, url })) }, 'serving')
   // A folder was opened for writing before this; nothing has been asked of a store that is elsewhere.
   const firstLook = configuration.blobsUrl.startsWith('s3:') ? lookAtStore(site, log) : undefined
@@ -51,6 +69,7 @@ export async function serveSite(options: {
 
   const reason = await stop
   lifecycle.stopping = true
+  watchdog[Symbol.dispose]()
   log.info({ reason }, 'stopping')
   await stopServices(running.services, log)
   await running.close()
@@ -72,5 +91,40 @@ async function stopServices(services: readonly RunningService[], log: Log): Prom
   for (const result of stopped) {
     if (result.status === 'rejected')
       log.error({ error: describeError(result.reason) }, 'a service did not stop cleanly')
+  }
+}
+
+/** Statuses of requests that the rate limit or an access list refused. */
+const refusals = [403, 429]
+
+/** The meter's counts of the text service's operations, without preflights. */
+function countedBy({ routes }: Pick<RequestMeter, 'routes'>): TrafficCounts {
+  const counts = { answered: 0, refused: 0 }
+  for (const { service, route, method, statuses } of routes) {
+    if (service !== 'text' || !route.startsWith('/api/public/') || method === 'OPTIONS') continue
+    for (const [status, count] of statuses.entries()) {
+      if (refusals.includes(status)) counts.refused += count
+      else counts.answered += count
+    }
+  }
+  return counts
+}
+
+/**
+ * Writes now and then how many requests the text service was sent, so that no request waits for the database.
+ * @returns what writes those since the last time; what could not be written is kept for the next
+ */
+export function createTextRequestLog(options: {
+  meter: Pick<RequestMeter, 'routes'>
+  traffic: Pick<TrafficStore, 'add'>
+  clock: () => number
+}): () => Promise<void> {
+  const written = { answered: 0, refused: 0 }
+  return async () => {
+    const { answered, refused } = countedBy(options.meter)
+    const since = { answered: answered - written.answered, refused: refused - written.refused }
+    if (since.answered === 0 && since.refused === 0) return
+    await options.traffic.add(new Date(options.clock()).toISOString().slice(0, 10), since)
+    Object.assign(written, { answered, refused })
   }
 }

@@ -1,22 +1,30 @@
-import type { ProcessLog } from '@pictoglyph/http'
+import { createCommandScanner } from '@pictoglyph/renditions/scan/command-scanner'
+import { createSharpRenditionMaker } from '@pictoglyph/renditions/sharp'
+import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
+import { type FirstCredentials, seedNewSite } from '@pictoglyph/site/first-start'
+import { conflict, Failure } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { isRefusal } from '@pictoglyph/stores/s3/failures'
+import type { Log, ProcessLog } from '@pictoglyph/web/log'
+import type { Output } from 'pictoglyph-client/output'
+import { print } from 'pictoglyph-client/print'
 import { type Configuration, ConfigurationError, portVariable } from '../configuration.ts'
-import { openSite } from '../open-site.ts'
-import type { Output } from '../output.ts'
+import { isEmptyStore } from '../is-empty-store.ts'
+import { openBlobs } from '../open-blobs.ts'
+import { type OpenSite, openSite } from '../open-site.ts'
+import { siteExists } from '../require-site.ts'
 import { showFirstCredentials } from './first-start-message.ts'
 import { createSiteMetrics } from './metrics/site-metrics.ts'
 import { openLimiters } from './open-limiters.ts'
-import { prepareSite } from './prepare-site.ts'
 import { requireAddresses } from './require-addresses.ts'
-import { requireOwnStore } from './require-own-store.ts'
 import { serveSite } from './serve-site.ts'
-import { showAddresses } from './show-addresses.ts'
 import { stopRequested } from './stop-request.ts'
 import { startWorkers } from './workers/worker-pool.ts'
 
 /**
  * Runs the configured services until the process is told to stop, in this process or in as many as are configured.
  * @throws {ConfigurationError} if several processes are to share a port without a number, and what `requireAddresses`
- * throws
+ * and `requireIsolation` throw
  */
 export async function serve(
   configuration: Configuration,
@@ -24,6 +32,7 @@ export async function serve(
   output: Output,
   asJson: boolean,
 ): Promise<void> {
+  await requireIsolation(configuration)
   if (configuration.processes === 1) return serveAlone(configuration, log, output, asJson)
   requireNumberedPorts(configuration)
   return serveTogether(configuration, log, output, asJson)
@@ -49,7 +58,17 @@ async function serveAlone(
     showAddresses(output, asJson, services)
   }
   const limiters = openLimiters(configuration.limiterUrl, log)
-  await serveSite({ configuration, site, limiters, log, stop, metrics, metricsText, onServing })
+  await serveSite({
+    configuration,
+    site,
+    limiters,
+    log,
+    stop,
+    metrics,
+    metricsText,
+    onServing,
+    everyLine: null,
+  })
 }
 
 async function serveTogether(
@@ -80,4 +99,89 @@ function requireNumberedPorts({ services, enabledServices }: Configuration): voi
     .filter((name) => services[name].port === 0)
     .map((name) => `${portVariable(name)}: several processes can only share a port with a number.`)
   if (problems.length > 0) throw new ConfigurationError(problems)
+}
+
+/**
+ * Runs once before a site is served, for any number of processes: it removes leftovers of dead processes, and gives a
+ * new site its first rows, whose secrets it returns.
+ */
+async function prepareSite({ ports }: OpenSite, log: Log): Promise<FirstCredentials | undefined> {
+  const leftovers = await ports.blobs.clearStaging()
+  if (leftovers > 0) log.info({ files: leftovers }, 'removed what unfinished uploads had left')
+  return seedNewSite(ports)
+}
+
+/**
+ * Where isolation is required, tries it before anything is made.
+ * @throws {ConfigurationError} with the reason if it does not work
+ */
+async function requireIsolation(configuration: Configuration): Promise<void> {
+  if (!configuration.isIsolationRequired) return
+  const reasons = [await reasonOfRenditions(), await reasonOfScanner(configuration)]
+  const problems = reasons
+    .filter((reason) => reason !== undefined)
+    .map((reason) => `PICTOGLYPH_ISOLATION: is required, and does not work here: ${reason}`)
+  if (problems.length > 0) throw new ConfigurationError([...new Set(problems)])
+}
+
+async function reasonOfRenditions(): Promise<string | undefined> {
+  const maker = createSharpRenditionMaker()
+  const isolation = await maker.isolation
+  await maker.close()
+  return isolation.kind === 'none' ? isolation.reason : undefined
+}
+
+async function reasonOfScanner({ scanCommand, dataDirectory }: Configuration): Promise<string | undefined> {
+  if (scanCommand === undefined) return undefined
+  const scanner = createCommandScanner({ command: scanCommand, hidden: [dataDirectory], onFailure: () => {} })
+  const reason = await scanner.reasonAgainstIsolation
+  await scanner.close()
+  return reason
+}
+
+/** Prints the addresses of the services. */
+function showAddresses(
+  output: Output,
+  asJson: boolean,
+  services: readonly { name: string; url: string }[],
+): void {
+  if (asJson) {
+    output.record({ serving: Object.fromEntries(services.map(({ name, url }) => [name, url])) })
+    return
+  }
+  for (const { name, url } of services) print(`${name.padEnd(8)} ${url}`)
+}
+
+/**
+ * Prevents a new site over the bytes of another site: its rows would not name them, so its collector would treat them
+ * as leftovers of crashes and remove them within days. Call it before anything is made.
+ * @throws {ConfigurationError} for a place that can't hold a site
+ * @throws {Failure} CONFLICT if there is no site and the store is not empty, or if restoring or moving one there is not
+ * finished; STORAGE_FAILED if a database, or the store for a new site, can't be asked
+ */
+async function requireOwnStore(configuration: Configuration): Promise<void> {
+  if (await siteExists(configuration)) return
+  const { blobsUrl, dataDirectory, storeCredentials: credentials } = configuration
+  await using opened = new AsyncDisposableStack()
+  const blobs = await openBlobs(blobsUrl, { credentials, dataDirectory })
+  opened.defer(() => blobs.close())
+  if (await canHoldSite(blobs)) return
+  // Another replica may have made the site meanwhile, and taken an upload.
+  if (await siteExists(configuration)) return
+  const reason = message(
+    'There is no site in the database, but {store} holds images. A new site would remove them within days, as none of its own. Is PICTOGLYPH_DATABASE_URL right? If a site is being restored or moved there, complete that first; for a new one take an empty store.',
+    { store: blobsUrl },
+  )
+  throw conflict(reason)
+}
+
+/** A collector whose key may not list a store finds no leftovers there, and so removes none. */
+async function canHoldSite(blobs: BlobStore): Promise<boolean> {
+  try {
+    return await isEmptyStore(blobs)
+  } catch (error) {
+    if (!(error instanceof Failure) || !isRefusal(error.cause, 403)) throw error
+    await blobs.checkHealth()
+    return true
+  }
 }

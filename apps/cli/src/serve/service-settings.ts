@@ -1,9 +1,14 @@
 import { type ConsoleOptions, createConsoleService } from '@pictoglyph/console'
-import { createKeyGate, type KeyUsage, type Renditions } from '@pictoglyph/core'
-import type { HttpService, Lifecycle, ListenOptions, Log, ReportSecurityEvent } from '@pictoglyph/http'
-import type { UploadBounds } from '@pictoglyph/http/upload/upload-bounds'
 import { createImagesService, defaultUploadBounds } from '@pictoglyph/images'
+import type { Renditions } from '@pictoglyph/site/images/renditions'
+import { createKeyGate, type KeyUsage } from '@pictoglyph/site/keys/key-gate'
 import { createTextService, type DerivationPool, type PackingPool } from '@pictoglyph/text'
+import type { Lifecycle } from '@pictoglyph/web/health'
+import type { Log } from '@pictoglyph/web/log'
+import type { ReportSecurityEvent } from '@pictoglyph/web/security-events'
+import type { ListenOptions } from '@pictoglyph/web/serve-service'
+import type { HttpService } from '@pictoglyph/web/service'
+import type { UploadBounds } from '@pictoglyph/web/upload/upload-bounds'
 import type { Configuration, ServiceName } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
@@ -40,6 +45,7 @@ export function serviceSettings(parts: {
     limiter: metrics.countLimiter(limiters.tries, 'keys'),
     clock: site.ports.clock,
   })
+  const keyLimiter = metrics.countLimiter(limiters.keys, 'uploads')
   return {
     images: {
       create: () =>
@@ -47,7 +53,7 @@ export function serviceSettings(parts: {
           site: site.ports,
           keyGate,
           keyUsage,
-          keyLimiter: metrics.countLimiter(limiters.keys, 'uploads'),
+          keyLimiter,
           trustedProxies,
           lifecycle,
           log,
@@ -103,8 +109,10 @@ export function serviceSettings(parts: {
             { name: 'blobs', check: () => site.ports.blobs.checkHealth() },
           ],
           limiter: limiters.text,
+          keyLimiter,
           tries: limiters.tries,
           recentErrors,
+          hasOtherProcesses: mayHaveOtherProcesses(configuration),
           renditions,
           events: metrics.images,
           uploads: sharedBounds(configuration.processes),
@@ -115,9 +123,21 @@ export function serviceSettings(parts: {
   }
 }
 
+/** Servers on PostgreSQL may be many, and one that leaves a service out has another one for it. */
+function mayHaveOtherProcesses({ processes, enabledServices, databaseUrl }: Configuration): boolean {
+  return processes > 1 || enabledServices.length < 3 || !databaseUrl.startsWith('sqlite:')
+}
+
 /** Each of several processes takes its part of the uploads of all, and of one user. */
 function sharedBounds(processes: number): UploadBounds {
   const part = (bound: number): number => Math.max(1, Math.floor(bound / processes))
-  const { maxInFlight, maxOfOneUser } = defaultUploadBounds
-  return { ...defaultUploadBounds, maxInFlight: part(maxInFlight), maxOfOneUser: part(maxOfOneUser) }
+  const { maxInFlight, maxOfOneUser, maxOfOneKey, maxOfOneGuestLink, maxOfOneAddress } = defaultUploadBounds
+  return {
+    ...defaultUploadBounds,
+    maxInFlight: part(maxInFlight),
+    maxOfOneUser: part(maxOfOneUser),
+    maxOfOneKey: part(maxOfOneKey),
+    maxOfOneGuestLink: part(maxOfOneGuestLink),
+    maxOfOneAddress: part(maxOfOneAddress),
+  }
 }

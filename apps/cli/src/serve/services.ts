@@ -1,21 +1,19 @@
 import { availableParallelism } from 'node:os'
-import { createKeyUsage, type KeyUsage } from '@pictoglyph/core'
-import {
-  createSecurityEvents,
-  type Lifecycle,
-  type Log,
-  type RunningService,
-  serveService,
-  withStrictTransport,
-} from '@pictoglyph/http'
-import { withMetrics } from '@pictoglyph/http/metrics/index'
+import { createCommandScanner } from '@pictoglyph/renditions/scan/command-scanner'
+import { createKeyUsage, type KeyUsage } from '@pictoglyph/site/keys/key-gate'
 import { createDerivationPool, nativeScrypt, openPackingPool, type PackingPool } from '@pictoglyph/text'
+import type { Lifecycle } from '@pictoglyph/web/health'
+import type { Log } from '@pictoglyph/web/log'
+import { withMetrics } from '@pictoglyph/web/metrics/index'
+import { createSecurityEvents } from '@pictoglyph/web/security-events'
+import { type ListenOptions, type RunningService, serveService } from '@pictoglyph/web/serve-service'
+import { createService, type HttpService } from '@pictoglyph/web/service'
+import { withStrictTransport } from '@pictoglyph/web/strict-transport'
 import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
-import { openRenditions } from './open-renditions.ts'
-import { openScanner } from './open-scanner.ts'
+import { openDecoder, openRenditions } from './open-renditions.ts'
 import { rememberErrors } from './recent-errors.ts'
 import { serviceSettings } from './service-settings.ts'
 
@@ -59,13 +57,17 @@ export async function startServices(options: {
   const { configuration, limiters, metrics } = options
   const { log, list: recentErrors } = rememberErrors(options.log, options.site.ports.clock)
   const scanner = openScanner(configuration, log)
-  const site = { ...options.site, ports: { ...options.site.ports, scanner } }
-  const keyUsage = createKeyUsage(site.ports.database.keys)
-  const renditions = openRenditions(site.ports, {
-    processes: configuration.processes,
+  const decoder = openDecoder({
+    configuration,
     log,
-    onIsolation: metrics.renditionsIsolated,
+    onIsolation(kind) {
+      metrics.renditionsIsolated(kind)
+      options.lifecycle.details = { ...options.lifecycle.details, isolation: { kind } }
+    },
   })
+  const site = { ...options.site, ports: { ...options.site.ports, scanner, endFinder: decoder } }
+  const keyUsage = createKeyUsage(site.ports.database.keys)
+  const renditions = openRenditions(site.ports, { maker: decoder, log })
 
   const derivations = createDerivationPool({
     concurrency: derivationsAtOnce(configuration.processes),
@@ -108,21 +110,44 @@ export async function startServices(options: {
   const services: RunningService[] = []
   // A service whose address is taken must not leave those before it running.
   await using opened = new AsyncDisposableStack()
+  function open(service: HttpService, listen: ListenOptions): void {
+    const running = serveService(service, listen)
+    services.push(running)
+    opened.defer(() => running.stop(0))
+  }
   for (const name of configuration.enabledServices) {
     const setting = settings[name]
     const { host, port, url, isShared } = configuration.services[name]
     const created = metrics.requests.observe(await setting.create())
     const shown = name === 'console' ? withMetrics(created, shownMetrics) : created
-    const service = serveService(withStrictTransport(shown, url), {
-      hostname: host,
-      port,
-      ...setting.listen,
-      sharePort: isShared,
-    })
-    services.push(service)
-    opened.defer(() => service.stop(0))
+    open(withStrictTransport(shown, url), { hostname: host, port, ...setting.listen, sharePort: isShared })
+  }
+  if (configuration.metricsAddress !== undefined) {
+    const { host, port } = configuration.metricsAddress
+    const empty = createService({ ...shownMetrics, name: 'metrics', routes: [] })
+    const listen = { hostname: host, port, connectionTimeoutSeconds: 30, maxBodyBytes: 0 }
+    open(withMetrics(empty, shownMetrics), listen)
   }
   opened.move()
   const running = workers.move()
   return { services, keyUsage, close: () => running.disposeAsync() }
+}
+
+/** The operator's scanner of uploads, whose failures are noted in the log; `undefined` if none is configured. */
+function openScanner(
+  { scanCommand, dataDirectory, processes, isIsolationRequired }: Configuration,
+  log: Log,
+): ReturnType<typeof createCommandScanner> | undefined {
+  if (scanCommand === undefined) return undefined
+  return createCommandScanner({
+    command: scanCommand,
+    hidden: [dataDirectory],
+    isIsolationRequired,
+    atOnce: Math.max(1, Math.floor(2 / processes)),
+    onFailure: (reason) => log.error({ reason }, 'the scanner failed; the upload is refused'),
+    onIsolation(reason) {
+      if (reason === undefined) log.info({}, 'uploads are scanned in isolation')
+      else log.warn({ reason }, 'uploads are scanned without isolation')
+    },
+  })
 }

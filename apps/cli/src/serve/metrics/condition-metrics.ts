@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type SitePorts, withinTime } from '@pictoglyph/core'
+import { withinTime } from '@pictoglyph/site/language/within-time'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { Gauge, type Registry } from 'prom-client'
 import type { Configuration } from '../../configuration.ts'
 import { readLastBackup, readLastCheck } from '../../last-runs.ts'

@@ -1,17 +1,21 @@
-import type { RenditionIsolation } from '@pictoglyph/adapters/renditions/sharp'
-import { Failure, type FailureCode, type Limiter, type LimitVerdict, type SitePorts } from '@pictoglyph/core'
-import { type ProcessLog, type SecurityEventName, securityEventNames } from '@pictoglyph/http'
+import type { ImagesEvents } from '@pictoglyph/images'
+import type { RenditionIsolation } from '@pictoglyph/renditions/sharp'
+import type { Limiter, LimitVerdict } from '@pictoglyph/site/access/limiter'
+import { Failure, type FailureCode } from '@pictoglyph/site/language/failure'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import type { ProcessLog } from '@pictoglyph/web/log'
 import {
   createRequestMeter,
   type RequestMeter,
   showProcess,
   showRequests,
-} from '@pictoglyph/http/metrics/index'
-import type { ImagesEvents } from '@pictoglyph/images'
+} from '@pictoglyph/web/metrics/index'
+import { type SecurityEventName, securityEventNames } from '@pictoglyph/web/security-events'
 import { Counter, Gauge, Registry } from 'prom-client'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Configuration } from '../../configuration.ts'
 import type { SiteLimiters } from '../open-limiters.ts'
+import { createWorkBoard, type WorkBoard } from '../watchdog/work-board.ts'
 import { showCondition } from './condition-metrics.ts'
 
 /** The user of a limiter: the text service, the key gate against guessing, or an upload with a key's own limit. */
@@ -21,6 +25,8 @@ type LimiterUse = 'text' | 'keys' | 'uploads'
 export interface SiteMetrics {
   readonly registry: Registry
   readonly requests: RequestMeter
+  /** What the requests in work are, for the watchdog. */
+  readonly work: WorkBoard
   readonly images: ImagesEvents
   /** Told of each failure that a service answers. */
   failed(service: string, code: FailureCode): void
@@ -49,7 +55,8 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
   const registry = new Registry()
   if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) })
   const registers = [registry]
-  const requests = createRequestMeter()
+  const work = createWorkBoard()
+  const requests = createRequestMeter(work)
   showRequests(registry, requests)
   showProcess(registry, packageJson.version)
   showLostLines(registry, log)
@@ -107,6 +114,7 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
   return {
     registry,
     requests,
+    work,
     renditionsIsolated(kind) {
       for (const each of ['bubblewrap', 'none']) isolation.set({ kind: each }, each === kind ? 1 : 0)
     },
@@ -196,14 +204,14 @@ interface Decisions {
 
 /** The same limiter, its decisions counted; those that come at once still do. */
 function countDecisions(limiter: Limiter, decisions: Decisions): Limiter {
-  function note(verdict: LimitVerdict): LimitVerdict {
-    if (verdict.accepted) decisions.accepted += 1
-    else decisions.refused += 1
-    return verdict
-  }
   return {
-    take(clientKey, limit) {
-      const verdict = limiter.take(clientKey, limit)
+    take(clientKey, limit, purpose) {
+      const note = (decided: LimitVerdict): LimitVerdict => {
+        if (!decided.accepted) decisions.refused += 1
+        else if (purpose !== 'ask') decisions.accepted += 1
+        return decided
+      }
+      const verdict = limiter.take(clientKey, limit, purpose)
       return verdict instanceof Promise ? verdict.then(note) : note(verdict)
     },
     limited: () => limiter.limited(),

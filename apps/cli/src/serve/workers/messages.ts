@@ -1,8 +1,8 @@
-import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import type { LimitVerdict } from '@pictoglyph/core'
+import type { LimitPurpose, LimitVerdict } from '@pictoglyph/site/access/limiter'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import type { Subprocess } from 'bun'
-import type { MetricsRecord } from '../metrics/worker-metrics.ts'
 import type { SiteLimiters } from '../open-limiters.ts'
+import type { MetricsRecord } from './shared-metrics.ts'
 
 /** A service as a worker serves it. */
 export interface ServedService {
@@ -14,7 +14,7 @@ export interface ServedService {
 export type CountName = Exclude<keyof SiteLimiters, 'degraded' | 'close'>
 
 /** The parameters of a limiter's `take`. */
-export type TakeCall = readonly [clientKey: string, limit: number]
+export type TakeCall = readonly [clientKey: string, limit: number, purpose?: LimitPurpose]
 
 /** Requests to be decided in this order; none if only the number of held-back clients is asked for. */
 export interface CountMessage {

@@ -1,4 +1,4 @@
-import type { ProcessLog } from '@pictoglyph/http'
+import type { ProcessLog } from '@pictoglyph/web/log'
 import type { Configuration } from '../../configuration.ts'
 import { openSite } from '../../open-site.ts'
 import { createSiteMetrics } from '../metrics/site-metrics.ts'
@@ -38,6 +38,7 @@ export async function serveAsWorker(
     stop,
     metrics,
     metricsText,
+    everyLine: { worker },
     onServing: (services) =>
       sendToMain({ kind: 'serving', services: services.map(({ name, url }) => ({ name, url })) }),
   })
@@ -48,6 +49,7 @@ function servedBy(configuration: Configuration, worker: number): Configuration {
   if (worker === consoleWorker) return configuration
   return {
     ...configuration,
+    metricsAddress: undefined,
     enabledServices: configuration.enabledServices.filter((name) => name !== 'console'),
   }
 }

@@ -1,5 +1,7 @@
-import { assertLimit } from '@pictoglyph/adapters/limiter/memory'
-import { Failure, type Limiter, type LimitVerdict } from '@pictoglyph/core'
+import { assertLimit } from '@pictoglyph/limiter/memory'
+import type { Limiter, LimitVerdict } from '@pictoglyph/site/access/limiter'
+import { Failure } from '@pictoglyph/site/language/failure'
+import { nextTurn } from '@pictoglyph/site/platform/turns'
 import type { SiteLimiters } from '../open-limiters.ts'
 import type { CountName, MainMessage, TakeCall, WorkerMessage } from './messages.ts'
 
@@ -43,7 +45,7 @@ export function openSharedLimiters(sendToMain: (message: WorkerMessage) => void)
     let answers: Promise<readonly LimitVerdict[]> | undefined
 
     async function askForAll(): Promise<readonly LimitVerdict[]> {
-      await new Promise(setImmediate)
+      await nextTurn()
       const asked = takes
       takes = []
       answers = undefined
@@ -51,9 +53,9 @@ export function openSharedLimiters(sendToMain: (message: WorkerMessage) => void)
     }
 
     return {
-      async take(clientKey, limit) {
+      async take(clientKey, limit, purpose = 'count') {
         assertLimit(limit)
-        const place = takes.push([clientKey, limit]) - 1
+        const place = takes.push([clientKey, limit, purpose]) - 1
         answers ??= askForAll()
         return (await answers)[place]!
       },

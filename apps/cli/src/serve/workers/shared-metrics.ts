@@ -1,6 +1,5 @@
-import { describeError, type Log } from '@pictoglyph/http'
-import type { Registry } from 'prom-client'
-import { type MetricsRecord, recordOf, textOf } from '../metrics/worker-metrics.ts'
+import { describeError, type Log } from '@pictoglyph/web/log'
+import { AggregatorRegistry, type Registry } from 'prom-client'
 import { type MainMessage, metricsTimeoutMs, type WorkerMessage } from './messages.ts'
 
 /**
@@ -51,4 +50,16 @@ export function shareMetrics({
       awaited.delete(request)
     }
   }
+}
+
+/** The content of one process' registry, as it is sent to other processes. */
+export type MetricsRecord = object[]
+
+async function recordOf(registry: Registry): Promise<MetricsRecord> {
+  return await registry.getMetricsAsJSON()
+}
+
+/** The records of several processes as one text, with a label for each. */
+async function textOf(records: readonly MetricsRecord[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...records]).metrics()
 }

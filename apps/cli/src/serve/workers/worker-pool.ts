@@ -1,9 +1,15 @@
-import { describeError, type Log } from '@pictoglyph/http'
+import { describeError, type Log } from '@pictoglyph/web/log'
 import type { Subprocess } from 'bun'
+import { openMemoryLimiters } from '../open-limiters.ts'
 import { stopDeadlineMs } from '../serve-site.ts'
-import { createLimiterRelay } from './limiter-relay.ts'
-import type { ServedService, WorkerMessage } from './messages.ts'
-import { createMetricsRelay } from './metrics-relay.ts'
+import {
+  type CountMessage,
+  metricsTimeoutMs,
+  type ServedService,
+  sendToWorker,
+  type WorkerMessage,
+} from './messages.ts'
+import type { MetricsRecord } from './shared-metrics.ts'
 
 /** A worker that dies is replaced after this time, twice as long each time it dies again soon. */
 const firstPauseMs = 200
@@ -130,6 +136,59 @@ export function startWorkers(count: number, log: Log): WorkerPool {
     stop,
     async [Symbol.asyncDispose]() {
       await stop()
+    },
+  }
+}
+
+/** Counts for all workers, one question after another, so that they hold a limit together. */
+function createLimiterRelay() {
+  let limiters: ReturnType<typeof openMemoryLimiters> | undefined
+  return {
+    hear(worker: Subprocess, { request, counts, takes }: CountMessage): void {
+      limiters ??= openMemoryLimiters()
+      const limiter = limiters[counts]
+      const verdicts = takes.map((call) => limiter.take(...call))
+      // A count of all clients is asked for alone, when metrics are gathered.
+      const limited = takes.length === 0 ? limiter.limited() : 0
+      sendToWorker(worker, { kind: 'counted', request, verdicts, limited })
+    },
+  }
+}
+
+type MetricsMessage = Extract<WorkerMessage, { kind: 'collect' | 'metrics' }>
+
+/** Gathers the metrics of all workers for the one that serves them. */
+export function createMetricsRelay(workers: () => readonly Subprocess[], log: Log) {
+  const awaited = new Map<number, (record: MetricsRecord) => void>()
+  let requests = 0
+
+  async function report(worker: Subprocess): Promise<MetricsRecord | undefined> {
+    requests += 1
+    const request = requests
+    const { promise, resolve } = Promise.withResolvers<MetricsRecord | undefined>()
+    awaited.set(request, resolve)
+    const timer = setTimeout(() => resolve(undefined), metricsTimeoutMs)
+    try {
+      return sendToWorker(worker, { kind: 'report', request }) ? await promise : undefined
+    } finally {
+      clearTimeout(timer)
+      awaited.delete(request)
+    }
+  }
+
+  async function collect(asker: Subprocess, request: number): Promise<void> {
+    try {
+      const records = (await Promise.all(workers().map(report))).filter((record) => record !== undefined)
+      sendToWorker(asker, { kind: 'collected', request, records })
+    } catch (error) {
+      log.error({ error: describeError(error) }, 'metrics could not be collected')
+    }
+  }
+
+  return {
+    hear(worker: Subprocess, message: MetricsMessage): void {
+      if (message.kind === 'metrics') awaited.get(message.request)?.(message.record)
+      else void collect(worker, message.request)
     },
   }
 }

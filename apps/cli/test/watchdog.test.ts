@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '@pictoglyph/web/test/free-port'
+import { cleanEnvironment, startPictoglyph } from './command.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const message = 'the process ends: its event loop stands still'
+
+/** Longer than the quick watchdog waits. */
+const stoppedMs = 3_000
+
+test('a process whose loop stands still is killed, and says what it worked on; one that slept is not', async () => {
+  await using child = Bun.spawn([process.execPath, join(import.meta.dir, 'watched-process.ts')], {
+    env: cleanEnvironment({}),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
+  const nextLine = async () => (await lines.read()).value?.trim()
+  expect(await nextLine()).toBe('ready')
+
+  process.kill(child.pid, 'SIGSTOP')
+  await Bun.sleep(stoppedMs)
+  process.kill(child.pid, 'SIGCONT')
+  child.stdin.write('awake\n')
+  await child.stdin.flush()
+  expect(await nextLine()).toBe('awake')
+
+  child.stdin.write('hold\n')
+  await child.stdin.flush()
+  await child.exited
+  expect(child.signalCode).toBe('SIGKILL')
+  const written = await new Response(child.stderr).text()
+  expect(written).toStartWith('<3>')
+  const line = JSON.parse(written.slice(3))
+  expect(line).toEqual({
+    level: 'error',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    worker: 7,
+    stillMs: 2_000,
+    inWork: ['console POST /two', 'console POST /one'],
+    last: 'console POST /two',
+    msg: message,
+  })
+}, 60_000)
+
+test('a worker that stands still is replaced, while the other goes on answering', async () => {
+  await using folder = await temporaryFolder()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const variables = {
+    PICTOGLYPH_DATA_DIR: folder.path,
+    PICTOGLYPH_SERVICES: 'text',
+    PICTOGLYPH_TEXT_PORT: String(port),
+    PICTOGLYPH_PROCESSES: '2',
+  }
+  const main = join(import.meta.dir, '../src/main.ts')
+  const preload = join(import.meta.dir, 'hold-the-loop.ts')
+  await using server = startPictoglyph(
+    variables,
+    ['--preload', preload, main, 'serve', '--json'],
+    process.execPath,
+  )
+  await server.printed(/"serving"/)
+  const before = childrenOf(server.pid)
+  expect(before).toHaveLength(2)
+
+  const held = fetch(`${url}/api/public/encrypt`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"text":"hold the event loop","charsetId":"roar","algorithmId":"classic"}',
+  }).catch(() => 'cut off')
+  // A connection that falls to the worker that is held has no answer either.
+  const isAlive = async () => {
+    const asked = { headers: { Connection: 'close' }, signal: AbortSignal.timeout(500) }
+    const answer = await fetch(`${url}/livez`, asked).catch(() => undefined)
+    return answer?.status === 200
+  }
+  let answered = 0
+  let isOver = false
+  const logged = server.logged(message).finally(() => {
+    isOver = true
+  })
+  while (!isOver) if (await isAlive()) answered += 1
+  expect(answered).toBeGreaterThan(10)
+  expect(await held).toBe('cut off')
+  const line = await logged
+  expect(line).toMatchObject({
+    stillMs: 10_000,
+    last: expect.any(String),
+    worker: expect.any(Number),
+  })
+  expect(line.inWork).toEqual(['text POST /api/public/encrypt'])
+  expect(await server.logged('a worker ended')).toMatchObject({ worker: line.worker, signal: 'SIGKILL' })
+  while (childrenOf(server.pid).length < 2) await Bun.sleep(20)
+  expect(childrenOf(server.pid).filter((pid) => before.includes(pid))).toHaveLength(1)
+}, 120_000)
+
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return children.split(' ').filter(Boolean).map(Number)
+}

@@ -1,0 +1,14 @@
+/* A process with a watchdog that is quick. It answers each line that it is sent, and holds its loop if told to. */
+import { startWatchdog } from '../src/serve/watchdog/watchdog.ts'
+import { createWorkBoard } from '../src/serve/watchdog/work-board.ts'
+
+const board = createWorkBoard()
+using _watchdog = startWatchdog(board, { worker: 7 }, { lookEveryMs: 50, looks: 40, linePrefix: '<3>' })
+board.end(board.begin('text GET /answered'))
+board.begin('console POST /one')
+board.begin('console POST /two')
+console.log('ready')
+for await (const line of console) {
+  while (line === 'hold');
+  console.log(line)
+}
