@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { launchChromium } from '@pictoglyph/http/test/chromium'
 import { openSite } from '@pictoglyph/images/test/site-fixture'
+import { launchChromium } from '@pictoglyph/web/test/chromium'
 import { openWorkFolder } from '../clients/work-folder.ts'
 
 const examples = join(import.meta.dir, '../../examples')

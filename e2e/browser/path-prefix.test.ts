@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { launchChromium } from '@pictoglyph/http/test/chromium'
+import { launchChromium } from '@pictoglyph/web/test/chromium'
 import { uploadImage } from '../site/image-client.ts'
 import { type RunningSite, startSite } from '../site/running-site.ts'
 import { sampleImage } from '../site/sample-image.ts'

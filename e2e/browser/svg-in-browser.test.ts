@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { launchChromium } from '@pictoglyph/http/test/chromium'
 import { postUpload } from '@pictoglyph/images/test/post-upload'
 import { openSite } from '@pictoglyph/images/test/site-fixture'
+import { launchChromium } from '@pictoglyph/web/test/chromium'
 
 /** An SVG with everything that could act or be loaded from an address. */
 function hostileSvg(bait: string): string {

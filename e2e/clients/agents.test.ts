@@ -36,7 +36,7 @@ test.each(shown)(
     await using folder = await openWorkFolder()
     const key = await site.createKey({ defaultCategoryId: site.categoryId })
     const fitted = code
-      .replaceAll('/opt/pictoglyph', root.replace(/\/$/, ''))
+      .replaceAll('"pictoglyph-client"', JSON.stringify(join(root, 'apps/people/bin/pictoglyph-client.js')))
       .replaceAll('/home/me/project', folder.path)
       .replaceAll('http://localhost:8080', site.url)
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what VS Code asks for

@@ -2,8 +2,11 @@ import { expect, test } from 'bun:test'
 import { symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { clientConfigurations, findClientConfiguration } from '@pictoglyph/core'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
+import {
+  clientConfigurations,
+  findClientConfiguration,
+} from '@pictoglyph/site/client-kit/client-configurations'
 import { fetchBytes, openWorkFolder, pngOf } from './work-folder.ts'
 
 const require = createRequire(import.meta.url)

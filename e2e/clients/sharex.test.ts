@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
-import { clientConfigurations, findClientConfiguration } from '@pictoglyph/core'
 import { pngFile } from '@pictoglyph/images/test/sample-image'
 import { openSite } from '@pictoglyph/images/test/site-fixture'
+import {
+  clientConfigurations,
+  findClientConfiguration,
+} from '@pictoglyph/site/client-kit/client-configurations'
 import fc from 'fast-check'
 import { evaluate, uploadAsShareX } from './sharex-interpreter.ts'
 import { fetchBytes, pngOf } from './work-folder.ts'

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
 import { chmod } from 'node:fs/promises'
-import { clientConfigurations, findClientConfiguration } from '@pictoglyph/core'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
+import {
+  clientConfigurations,
+  findClientConfiguration,
+} from '@pictoglyph/site/client-kit/client-configurations'
 import { runCommand } from './run-command.ts'
 import { fetchBytes, openWorkFolder, pngOf } from './work-folder.ts'
 
@@ -54,15 +57,79 @@ test('the Typora script prints the reason on standard error and fails when an up
   expect(stderr).toContain('CATEGORY_UNAVAILABLE')
 })
 
+/** A folder of programs that stand in for Flameshot and the desktop, and what the desktop was told to show. */
+async function openDesktop(capture: Uint8Array) {
+  const folder = await openWorkFolder()
+  const file = await folder.write('capture.png', capture)
+  const programs = {
+    flameshot: `[ "$*" = "gui --raw" ] && cat ${file}`,
+    'notify-send': `for word; do printf '%s\\n' "$word"; done >> ${folder.path}/shown`,
+  }
+  for (const [name, line] of Object.entries(programs)) {
+    await chmod(await folder.write(name, `#!/bin/sh\n${line}\n`), 0o755)
+  }
+  return {
+    run: async (script: string) =>
+      runCommand(['sh', await folder.write('screenshot.sh', script)], {
+        path: `${folder.path}:${process.env.PATH}`,
+      }),
+    shown: async () => {
+      const shown = Bun.file(`${folder.path}/shown`)
+      return (await shown.exists()) ? shown.text() : ''
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
 test('the Flameshot script uploads what is captured and prints its link', async () => {
   await using site = await openSite()
-  await using folder = await openWorkFolder()
-  const script = await folder.write('screenshot.sh', scriptFor(site, 'Flameshot'))
-  const capture = await folder.write('capture.png', pngOf(1))
-  const flameshot = await folder.write('flameshot', `#!/bin/sh\n[ "$*" = "gui --raw" ] && cat ${capture}\n`)
-  await chmod(flameshot, 0o755)
-  const path = `${folder.path}:${process.env.PATH}`
-  const { stdout, exitCode } = await runCommand(['bash', script], { path })
-  expect(exitCode).toBe(0)
+  await using desktop = await openDesktop(pngOf(1))
+  const { stdout, stderr, exitCode } = await desktop.run(scriptFor(site, 'Flameshot'))
+  expect([stderr, exitCode]).toEqual(['', 0])
   expect(await fetchBytes(stdout.trim())).toEqual(pngOf(1))
+  expect(await desktop.shown()).toBe('')
 })
+
+test('the Flameshot script shows why an upload failed: the sentence of the service, or what curl says', async () => {
+  await using site = await openSite()
+  await using desktop = await openDesktop(pngOf(1))
+  const refused = await desktop.run(scriptFor(site, 'Flameshot', 'a "b" \\c'))
+  expect(refused).toMatchObject({ stdout: '', exitCode: 1 })
+  expect(await desktop.shown()).toContain(`The upload failed\n${refused.stderr}`)
+  expect(refused.stderr).toMatch(/^The category "a "b" \\c"/)
+  const away = scriptFor(site, 'Flameshot').replaceAll(site.url, 'http://127.0.0.1:9')
+  const lost = await desktop.run(away)
+  expect(lost).toMatchObject({ stdout: '', exitCode: 1 })
+  expect(lost.stderr).toMatch(/^curl: .*connect/)
+  expect(await desktop.shown()).toContain(lost.stderr)
+})
+
+test('the Flameshot script sends nothing of a capture that was cancelled', async () => {
+  await using site = await openSite()
+  await using desktop = await openDesktop(new Uint8Array())
+  const { stdout, stderr, exitCode } = await desktop.run(scriptFor(site, 'Flameshot'))
+  expect([stdout, stderr, exitCode, await desktop.shown()]).toEqual(['', '', 1, ''])
+})
+
+/** Words of PowerShell's scripts in single quotes, as its grammar reads them; none is here to run them. */
+const quotedIn = (script: string): string[] =>
+  [...script.matchAll(/'((?:[^'\u2018-\u201B]|['\u2018-\u201B]{2})*)'/g)].map(([, word = '']) =>
+    word.replace(/(['\u2018-\u201B])\1/g, '$1'),
+  )
+
+test.each(['curl', 'Typora', 'Flameshot'])(
+  'the PowerShell form of %s holds each value as one word, and no shell',
+  (name) => {
+    const categoryId = "a 'b' \u2018c\u2019; $(id) `d`"
+    const all = clientConfigurations({ imagesUrl: 'https://img.example.org', key: 'pgl_key', categoryId })
+    const script = findClientConfiguration(all, `${name}-powershell`)?.content ?? ''
+    expect(quotedIn(script)).toEqual(
+      expect.arrayContaining([
+        'Authorization: Bearer pgl_key',
+        `categoryId=${categoryId}`,
+        'https://img.example.org/api/v1/upload',
+      ]),
+    )
+    expect(script).not.toMatch(/\bsh\b/)
+  },
+)

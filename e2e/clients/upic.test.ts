@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
-import { type ClientKitInput, clientConfigurations, findClientConfiguration } from '@pictoglyph/core'
 import { pngFile } from '@pictoglyph/images/test/sample-image'
 import { openSite } from '@pictoglyph/images/test/site-fixture'
+import type { ClientKitInput } from '@pictoglyph/site/client-kit/client-configuration'
+import {
+  clientConfigurations,
+  findClientConfiguration,
+} from '@pictoglyph/site/client-kit/client-configurations'
 import { importIntoUPic, uploadAsUPic } from './upic-interpreter.ts'
 import { fetchBytes, pngOf } from './work-folder.ts'
 

@@ -1,31 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parser } from '@prometheus-io/lezer-promql'
 import { runPictoglyph } from '../site/run-pictoglyph.ts'
 import { type RunningSite, startSite } from '../site/running-site.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
+import { panels, provoke, rules } from './watched-site.ts'
 
 const root = join(import.meta.dir, '../..')
-const read = (path: string): Promise<string> => Bun.file(join(root, 'deploy/monitoring', path)).text()
 
-interface Query {
-  /** The alert or panel. */
-  name: string
-  expression: string
-}
-
-interface Rules {
-  groups: { rules: { alert: string; expr: string; labels: { severity: string } }[] }[]
-}
-
-interface Dashboard {
-  panels: { title: string; targets: { expr: string; legendFormat: string }[] }[]
-}
-
-const rules = (Bun.YAML.parse(await read('alerts.yml')) as Rules).groups.flatMap(({ rules }) => rules)
-const { panels } = JSON.parse(await read('dashboard.json')) as Dashboard
-const queries: Query[] = [
+const queries = [
   ...rules.map(({ alert, expr }) => ({ name: alert, expression: expr })),
   ...panels.flatMap(({ title, targets }) =>
     targets.map(({ expr }) => ({ name: title, expression: expr.replaceAll('$__rate_interval', '5m') })),
@@ -108,17 +91,13 @@ describe('the dashboard and the alerts', () => {
   test.each(queries)('$name finds what it asks for: $expression', ({ expression }) => {
     const { selectors, grouping } = partsOf(expression)
     expect(selectors.length).toBeGreaterThan(0)
+    const known = new Set<string>()
     for (const selector of selectors) {
       const found = samples.filter((sample) => sample.metric === selector.metric && matches(sample, selector))
       expect([selector, found.length]).not.toEqual([selector, 0])
-      for (const label of grouping) {
-        expect([selector.metric, label, found.some(({ labels }) => label in labels)]).toEqual([
-          selector.metric,
-          label,
-          true,
-        ])
-      }
+      for (const { labels } of found) for (const label of Object.keys(labels)) known.add(label)
     }
+    expect(grouping.filter((label) => !known.has(label))).toEqual([])
   })
 
   test('every metric of the site is in the dashboard or an alert', () => {
@@ -178,24 +157,3 @@ test('the units of a backup and of a check run beside the server, which then kno
     expect(await last(name)).toBeGreaterThan(Date.now() / 1_000 - 60)
   }
 })
-
-/** Has each counter of the site that begins with its first event count one; the store is lost at the end. */
-async function provoke({ urls, credentials }: RunningSite, blobs: string): Promise<void> {
-  const upload = (key: string, file: string) => {
-    const form = new FormData()
-    form.set('categoryId', credentials?.categoryId ?? '')
-    form.set('file', Bun.file(join(root, file)))
-    const headers = { authorization: `Bearer ${key}` }
-    return fetch(`${urls.images}/api/v1/upload`, { method: 'POST', headers, body: form })
-  }
-  const key = credentials?.apiKey ?? ''
-  const { data } = (await (await upload(key, 'examples/photograph.jpg')).json()) as { data: { url: string } }
-  await (await fetch(data.url.replace(/^https?:\/\/[^/]+/, urls.images))).bytes()
-  await (await upload('none', 'examples/photograph.jpg')).text()
-  const options = `${urls.text}/api/public/options`
-  let status = 0
-  for (let sent = 0; sent < 700 && status !== 429; sent++) status = (await fetch(options)).status
-  await rename(blobs, `${blobs}-gone`)
-  expect((await upload(key, 'docs/screenshots/gallery.png')).status).toBe(500)
-  expect((await fetch(`${urls.images}/readyz`)).status).toBe(503)
-}

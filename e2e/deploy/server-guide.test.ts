@@ -33,12 +33,23 @@ async function openMachine(): Promise<Machine> {
   await using cleanup = new AsyncDisposableStack()
   const directory = cleanup.use(await temporaryDirectory()).path
   const path = (absolute: string) => join(directory, absolute)
-  for (const folder of [...ownFolders, '/etc/systemd/system', '/etc/nginx/sites-available', '/programs'])
+  for (const folder of [
+    ...ownFolders,
+    '/etc/systemd/system',
+    '/etc/sudoers.d',
+    '/etc/nginx/sites-available',
+    '/programs',
+  ])
     await mkdir(path(folder), { recursive: true })
   await mkdir(path('/etc/nginx/sites-enabled'))
   const repository = path('/repository')
   await cp(join(root, 'deploy'), join(repository, 'deploy'), { recursive: true })
   await cp(join(root, 'package.json'), join(repository, 'package.json'))
+  const install = join(repository, 'deploy/install')
+  await Bun.write(install, (await Bun.file(install).text()).replaceAll('/opt', path('/opt')))
+  await Bun.write(join(repository, 'data/pictoglyph.db'), 'the trial')
+  await mkdir(path('/var/lib/pictoglyph'))
+  await Bun.write(path('/var/lib/pictoglyph/first-credentials.txt'), '  password       x\n')
   const program = async (name: string, line: string) => {
     await Bun.write(path(`/programs/${name}`), `#!/bin/sh\n${line}\n`)
     await chmod(path(`/programs/${name}`), 0o755)
@@ -115,6 +126,11 @@ test('the program is put in place, with its units and the command, and nginx has
   for (const unit of units) expect(existsSync(machine.path(`/etc/systemd/system/${unit}`))).toBe(true)
   expect(await Bun.file(machine.path('/usr/local/bin/pictoglyph')).text()).toContain('systemd-run')
 
+  const again = await machine.run('sudo deploy/install')
+  expect([again.code, again.out.includes('may be running')]).toEqual([1, true])
+  expect(existsSync(machine.path('/opt/pictoglyph/deploy/version'))).toBe(true)
+  expect(existsSync(machine.path('/opt/pictoglyph/data'))).toBe(false)
+
   const [domain = ''] = blocksOf(5)
   const own = domain
     .replace('img.example.org', 'bilder.example.com')
@@ -140,14 +156,15 @@ test('an upgrade keeps a backup, and going back to it brings every picture', asy
     expect(await machine.run(block)).toMatchObject({ code: 0 })
   }
   expect(await machine.run(`pictoglyph ${backup.join(' ')}`)).toMatchObject({ code: 0 })
-  expect(await machine.run(blocksOf(7)[0] ?? '')).toMatchObject({ code: 0 })
+  const renumbered = `sed -i 's/"version": .*/"version": "9.0.0",/' package.json`
+  expect(await machine.run(`${renumbered}\n${blocksOf(7)[0]}`)).toMatchObject({ code: 0 })
   {
     await using site = await startSite({ dataDirectory })
     expect(await downloadImage(site, id)).toEqual(sampleImage(1))
   }
   const [link = '', restore = ''] = blocksOf(8)
-  expect(await machine.run(link.replace(/OLD=.*/, `OLD=${version}`))).toMatchObject({ code: 0 })
-  expect(await machine.run(restore.replace(/NEW=.*/, `NEW=${version}`))).toMatchObject({ code: 0 })
+  expect(await machine.run(link.replace(/OLD=.*/, `OLD=${version}-unknown`))).toMatchObject({ code: 0 })
+  expect(await machine.run(restore.replace(/NEW=.*/, 'NEW=9.0.0-unknown'))).toMatchObject({ code: 0 })
   await using site = await startSite({ dataDirectory })
   expect(site.credentials).toBeUndefined()
   expect(await downloadImage(site, id)).toEqual(sampleImage(1))

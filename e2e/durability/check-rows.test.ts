@@ -2,7 +2,10 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CheckOptions, checkSite, collectGarbage, type Finding, type Image } from '@pictoglyph/core'
+import { type CheckOptions, checkSite } from '@pictoglyph/site/care/check-site'
+import { collectGarbage } from '@pictoglyph/site/care/collect-garbage'
+import type { Finding } from '@pictoglyph/site/care/findings'
+import type { Image } from '@pictoglyph/site/language/records'
 import { type FileSite, openFileSite, uploadTo } from '../site/file-site.ts'
 import { sampleImage } from '../site/sample-image.ts'
 
@@ -78,7 +81,7 @@ test('a row is not written from bytes that are other ones, cut, no image or gone
   expect(await check(site)).toEqual([])
 })
 
-test('a rendition whose row is gone is forgotten, to be made again', async () => {
+test('a rendition whose row is gone is deleted, to be made again', async () => {
   await using site = await openFileSite()
   const { image } = await storedImage(site, 1)
   const { address } = image.file
@@ -94,7 +97,7 @@ test('a rendition whose row is gone is forgotten, to be made again', async () =>
   expect(await check(site)).toEqual([])
 })
 
-test('a rendition whose bytes are damaged is forgotten by a repair, to be made again', async () => {
+test('a rendition whose bytes are damaged is deleted by a repair, to be made again', async () => {
   await using site = await openFileSite()
   const { image } = await storedImage(site, 1)
   const source = image.file.address

@@ -10,7 +10,10 @@ import {
 } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type CheckOptions, checkSite, collectGarbage, type Finding, type SitePorts } from '@pictoglyph/core'
+import { type CheckOptions, checkSite } from '@pictoglyph/site/care/check-site'
+import { collectGarbage } from '@pictoglyph/site/care/collect-garbage'
+import type { Finding } from '@pictoglyph/site/care/findings'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { auditOf, type FileSite, openFileSite, uploadTo } from '../site/file-site.ts'
 import { sampleImage, sha256Of } from '../site/sample-image.ts'
 
@@ -46,10 +49,10 @@ async function uploadMany(site: FileSite, count: number) {
   )
 }
 
-async function forget(site: FileSite, ids: string[]): Promise<void> {
+async function collect(site: FileSite, ids: string[]): Promise<void> {
   const nowMs = site.ports.clock()
   await site.ports.database.images.remove(ids, nowMs - 1, auditOf('image.delete'))
-  await site.ports.database.images.purge(nowMs, nowMs - 1)
+  await site.ports.database.images.collect(nowMs, nowMs - 1)
 }
 
 test('a site without damage has no findings', async () => {
@@ -70,7 +73,7 @@ test('each planted damage is found once, with its kind and its images', async ()
   writeFileSync(pathOf(site, grown!.file.address), 'more', { flag: 'a' })
   truncateSync(pathOf(site, emptied!.file.address), 0)
   rmSync(pathOf(site, lost!.file.address))
-  await forget(site, [stale!.id])
+  await collect(site, [stale!.id])
   rmSync(pathOf(site, stale!.file.address))
   const orphan = await plantOrphan(site, 100)
 
@@ -208,7 +211,7 @@ test('a repair removes what nobody needs and leaves damaged bytes of images alon
   flip(pathOf(site, flipped!.file.address))
   const damaged = readFileSync(pathOf(site, flipped!.file.address))
   rmSync(pathOf(site, lost!.file.address))
-  await forget(site, [stale!.id])
+  await collect(site, [stale!.id])
   rmSync(pathOf(site, stale!.file.address))
   const orphan = await plantOrphan(site, 100)
   const { findings, summary } = await check(site.ports, { repair: true })

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { collectGarbage } from '@pictoglyph/core'
+import { collectGarbage } from '@pictoglyph/site/care/collect-garbage'
 import { auditOf, type FileSite, openFileSite, uploadTo } from '../site/file-site.ts'
 import { sampleImage, sha256Of } from '../site/sample-image.ts'
 
@@ -11,7 +11,7 @@ async function release({ ports, ...site }: FileSite, seed: number): Promise<stri
   const { image } = await uploadTo(ports, site, sampleImage(seed))
   const nowMs = ports.clock()
   await ports.database.images.remove([image.id], nowMs - 1, auditOf('image.delete'))
-  await ports.database.images.purge(nowMs, nowMs - 1)
+  await ports.database.images.collect(nowMs, nowMs - 1)
   return image.file.address
 }
 

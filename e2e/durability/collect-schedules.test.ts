@@ -1,15 +1,11 @@
 import { expect, test } from 'bun:test'
-import {
-  type CollectOptions,
-  checkSite,
-  collectGarbage,
-  commandActor,
-  deleteImages,
-  Failure,
-  type Finding,
-  purgeImages,
-  type SitePorts,
-} from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { checkSite } from '@pictoglyph/site/care/check-site'
+import { type CollectOptions, collectGarbage } from '@pictoglyph/site/care/collect-garbage'
+import type { Finding } from '@pictoglyph/site/care/findings'
+import { deleteForGood, deleteImages } from '@pictoglyph/site/images'
+import { Failure } from '@pictoglyph/site/language/failure'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import fc from 'fast-check'
 import { addOwner, auditOf, openFileSite, uploadTo } from '../site/file-site.ts'
 import { sampleImage, sha256Of } from '../site/sample-image.ts'
@@ -132,17 +128,19 @@ test('whatever happens at the same time, a live image has its bytes', async () =
         if (found === undefined) return
         const actor = [withoutLease(ports), commandActor, found.ownerId, [found.id]] as const
         await deleteImages(...actor).catch(notThere)
-        await purgeImages(...actor).catch(notThere)
+        await deleteForGood(...actor).catch(notThere)
         return
       }
       case 'collect':
         await collectGarbage(withoutLease(ports), immediately)
         return
       case 'die before removing':
-        await blobs.beginRemoval(address, ports.clock(), ports.clock() + claimMs - 1_000)
+        await blobs.beginRemovals([address], ports.clock(), ports.clock() + claimMs - 1_000)
         return
       case 'die after removing':
-        if (await blobs.beginRemoval(address, ports.clock(), ports.clock() + claimMs - 1_000)) {
+        if (
+          (await blobs.beginRemovals([address], ports.clock(), ports.clock() + claimMs - 1_000)).length > 0
+        ) {
           await ports.blobs.remove(address)
         }
         return
@@ -176,9 +174,9 @@ test('an upload whose bytes are removed again and again is stored once they are 
         await blobs.put(staged, address)
         if (left-- <= 0) return
         const untilMs = site.ports.clock() + claimMs
-        expect(await database.blobs.beginRemoval(address, 0, untilMs)).toBe(true)
+        expect(await database.blobs.beginRemovals([address], 0, untilMs)).toEqual([address])
         await blobs.remove(address)
-        await database.blobs.finishRemoval(address, untilMs)
+        await database.blobs.finishRemovals([address], untilMs)
       },
     }
     return uploadTo({ ...site.ports, blobs: removing }, site, bytes)
@@ -199,10 +197,10 @@ test('bytes that are put again while somebody takes them back, and are refused t
   const { database } = site.replica
   const claimed: typeof database.blobs = {
     ...database.blobs,
-    async beginRemoval(...claim) {
-      const isClaimed = await database.blobs.beginRemoval(...claim)
+    async beginRemovals(...claim) {
+      const addresses = await database.blobs.beginRemovals(...claim)
       claiming.resolve()
-      return isClaimed
+      return addresses
     },
   }
   let second: Promise<unknown> | undefined
@@ -255,11 +253,12 @@ function withPauses(ports: SitePorts, pauses: readonly number[]): SitePorts {
       blobs: paused(ports.database.blobs, pause, [
         'removal',
         'removable',
-        'beginRemoval',
-        'finishRemoval',
+        'beginRemovals',
+        'finishRemovals',
+        'abandonRemovals',
         'byAddress',
       ]),
-      images: paused(ports.database.images, pause, ['record', 'remove', 'purge', 'duplicateOf']),
+      images: paused(ports.database.images, pause, ['record', 'remove', 'collect', 'duplicateOf']),
     },
   }
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
-import { type BlobStore, type CopyOptions, copyBlobs, removeUnnamed } from '@pictoglyph/core'
+import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
+import { type CopyOptions, copyBlobs, removeUnnamed } from '@pictoglyph/site/care/copy-blobs'
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
+import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
 import { auditOf, type FileSite, openFileSite, uploadTo } from '../site/file-site.ts'
 import { sampleImage, sha256Of } from '../site/sample-image.ts'
 
@@ -38,18 +39,18 @@ async function openCopying(): Promise<Copying> {
 }
 
 /** An image that has been deleted for good, whose bytes are not collected yet. */
-async function uploadAndPurge({ ports, ...site }: FileSite, seed: number): Promise<string> {
+async function uploadAndCollect({ ports, ...site }: FileSite, seed: number): Promise<string> {
   const { image } = await uploadTo(ports, site, sampleImage(seed))
   const nowMs = ports.clock()
   await ports.database.images.remove([image.id], nowMs - 1, auditOf('image.delete'))
-  await ports.database.images.purge(nowMs, nowMs - 1)
+  await ports.database.images.collect(nowMs, nowMs - 1)
   return image.file.address
 }
 
 test('what rows need is copied once, and what is there already is counted and left', async () => {
   await using subject = await openCopying()
   const { site, addresses } = subject
-  await uploadAndPurge(site, 4)
+  await uploadAndCollect(site, 4)
   const bytes = [1, 2, 3].reduce((sum, seed) => sum + sampleImage(seed).length, 0)
   expect(await subject.copy()).toEqual({ blobs: 3, bytes, copied: 3, missing: [] })
   expect(await subject.copy()).toEqual({ blobs: 3, bytes, copied: 0, missing: [] })
@@ -106,7 +107,7 @@ test('copying ends when it may not go on', async () => {
 test('what no row names is removed from a copy, and nothing else', async () => {
   await using subject = await openCopying()
   await subject.copy()
-  const released = await uploadAndPurge(subject.site, 4)
+  const released = await uploadAndCollect(subject.site, 4)
   for (const seed of [4, 5]) {
     await using staged = await subject.to.stage()
     await staged.write(sampleImage(seed))

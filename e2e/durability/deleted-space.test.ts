@@ -1,12 +1,9 @@
 import { expect, test } from 'bun:test'
-import {
-  collectGarbage,
-  commandActor,
-  deleteImages,
-  Failure,
-  purgeImages,
-  type SitePorts,
-} from '@pictoglyph/core'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { collectGarbage } from '@pictoglyph/site/care/collect-garbage'
+import { deleteForGood, deleteImages } from '@pictoglyph/site/images'
+import { Failure } from '@pictoglyph/site/language/failure'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { auditOf, openFileSite, uploadTo } from '../site/file-site.ts'
 import { sampleImage } from '../site/sample-image.ts'
 
@@ -58,7 +55,7 @@ test('whoever uploads and deletes for good all day is never refused, and never t
     expect(await storedBytes(site.ports)).toBeLessThanOrEqual(imageBytes)
     const ofOwner = [site.ports, commandActor, site.owner.id, [image.id]] as const
     await deleteImages(...ofOwner)
-    expect(await purgeImages(...ofOwner)).toEqual({ filesLeft: 0 })
+    expect(await deleteForGood(...ofOwner)).toEqual({ filesLeft: 0 })
   }
   expect(await storedBytes(site.ports)).toBe(0)
 })

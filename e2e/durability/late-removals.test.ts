@@ -1,14 +1,10 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createS3BlobStore } from '@pictoglyph/adapters/blobs/s3'
-import {
-  type CheckOptions,
-  type Collection,
-  checkSite,
-  collectGarbage,
-  Failure,
-  type Finding,
-} from '@pictoglyph/core'
+import { type CheckOptions, checkSite } from '@pictoglyph/site/care/check-site'
+import { type Collection, collectGarbage } from '@pictoglyph/site/care/collect-garbage'
+import type { Finding } from '@pictoglyph/site/care/findings'
+import { Failure } from '@pictoglyph/site/language/failure'
+import { createS3BlobStore } from '@pictoglyph/stores/s3'
 import { auditOf, type FileSite, openFileSite, uploadTo } from '../site/file-site.ts'
 import { type ObjectGateway, type RemovalFate, startObjectGateway } from '../site/object-gateway.ts'
 import { sampleImage, sha256Of } from '../site/sample-image.ts'
@@ -51,7 +47,7 @@ async function openRemoval(...fates: RemovalFate[]): Promise<Removal> {
   const { image } = await uploadTo(site.ports, site, bytes)
   const nowMs = site.ports.clock()
   await site.ports.database.images.remove([image.id], nowMs - 1, auditOf('image.delete'))
-  await site.ports.database.images.purge(nowMs, nowMs - 1)
+  await site.ports.database.images.collect(nowMs, nowMs - 1)
   gateway.plan(...fates)
   const held = cleanup.move()
   return {

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { createVisitor } from '@pictoglyph/console/test/visitor'
-import type { LinkTarget } from '@pictoglyph/core'
+import type { LinkTarget } from '@pictoglyph/site/links/link-rows'
 import { require } from '../proof/proof.ts'
 import { downloadImage, uploadImage } from '../site/image-client.ts'
 import { runPictoglyph } from '../site/run-pictoglyph.ts'

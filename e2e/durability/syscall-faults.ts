@@ -26,7 +26,7 @@ export interface SyscallFaultFigures {
 }
 
 const detachWithinMs = 1_000
-/** In memory until it is stored, and then mostly written directly; and on disk from when it has outgrown memory. */
+/** In memory until it is stored; on disk from when it has outgrown memory. */
 const imageBytes = [100_000, 2_500_000]
 
 type Acknowledged = Map<string, string>

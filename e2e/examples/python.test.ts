@@ -25,7 +25,13 @@ const parameters = process.env.PICTOGLYPH_PROOF === '1' ? [] : ['--short']
 pythonTest('Python reads and writes the cases of the test kit', () => {
   const { status, out } = python(['check_testkit.py', ...parameters])
   const [, cases] = /^(\d+) cases, 0 wrong\n$/.exec(out) ?? []
-  expect(Number(cases)).toBeGreaterThan(75)
+  expect(Number(cases)).toBeGreaterThan(125)
+  expect(status).toBe(0)
+})
+
+pythonTest('the kit catches misreadings of the pages', () => {
+  const { status, out } = python([join(import.meta.dir, 'mutants.py')])
+  expect(out).toMatch(/^(\d+) of \1 misreadings caught\n/)
   expect(status).toBe(0)
 })
 

@@ -7,7 +7,7 @@ test('random requests are answered as the descriptions of the services say', asy
   expect(figures.map(({ service }) => service)).toEqual(['images', 'text'])
 }, 30_000)
 
-test('damaged images are stored or refused within a second, and cost no memory that is kept', async () => {
+test('damaged images are stored or refused, and cost no memory that is kept', async () => {
   const { sent, stored, refused } = await proveMutatedImages(300, 1)
   expect(stored + refused).toBe(sent)
 }, 30_000)

@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
 import { createProgram } from '../../apps/cli/src/program.ts'
+import { createClientProgram } from '../../apps/people/src/program.ts'
 import { codeBlocks, document, documents } from './markdown.ts'
 
 type Command = ReturnType<typeof createProgram>
 
 const program = createProgram({})
+const client = createClientProgram({})
 
 /** Every command with its long options, but for those that all of them have. */
 function commandsOf(parent: Command, words: readonly string[] = []): Map<string, string[]> {
@@ -24,35 +26,58 @@ const optionsOf = ({ options }: Command): string[] =>
     .filter((long) => long !== '--json')
     .toSorted()
 
-/** The commands of the README's list, whose entries begin at the edge and may name several at once. */
+/** The commands of the page's list, whose entries begin at the edge and may name several at once. */
 async function toldCommands(): Promise<Map<string, string[]>> {
-  const list = codeBlocks(await document('README.md')).find(({ heading }) => heading === 'The command')
+  const list = codeBlocks(await document('docs/reference/command.md')).find(
+    ({ language }) => language === 'text',
+  )
   const told = new Map<string, string[]>()
   for (const entry of (list?.code ?? '').trim().split(/\n+(?=\S)/)) {
-    const [, noun = '', verbs = ''] = /^([a-z]+)(?: ([a-z|]+)(?= |$))?/m.exec(entry) ?? []
+    const [, noun = '', verbs = ''] = /^([a-z]+)(?: ([a-z][a-z|-]*)(?= |$))?/m.exec(entry) ?? []
     const options = (entry.match(/--[a-z0-9-]+/g) ?? []).toSorted()
     for (const verb of verbs.split('|')) told.set(`${noun} ${verb}`.trim(), options)
   }
   return told
 }
 
-test('the README has every command with all its options, and no other', async () => {
+test('the page of the command has every command with all its options, and no other', async () => {
   expect(Object.fromEntries(await toldCommands())).toEqual(Object.fromEntries(commandsOf(program)))
 })
 
 test('every command that a document shows exists, with the options that it is shown with', async () => {
-  const known = commandsOf(program)
+  const server = commandsOf(program)
+  const people = commandsOf(client)
   const nouns = new Set(program.commands.map((command) => command.name()))
   const wrong: string[] = []
   for (const { path, text } of await documents()) {
-    for (const [line, noun = '', verb = ''] of text.matchAll(
-      /(?:npx|sudo|exec console) pictoglyph ([a-z]+)(?: ([a-z]+))?[^`\n|]*/g,
+    for (const [line, name, noun = '', verb = ''] of text.matchAll(
+      /(?:npx|sudo|exec console|exec pictoglyph) (pictoglyph(?:-client)?) ([a-z]+)(?: ([a-z][a-z-]*))?[^`\n|]*/g,
     )) {
+      const known = name === 'pictoglyph' ? server : people
       const options = known.get(`${noun} ${verb}`) ?? known.get(noun)
       const shown = (line.match(/ --[a-z0-9-]+/g) ?? []).map((option) => option.trim())
       const unknown = shown.filter((option) => !['--json', '--help', ...(options ?? [])].includes(option))
-      if (unknown.length > 0 || (options === undefined && !nouns.has(noun))) wrong.push(`${path}: ${line}`)
+      if (unknown.length > 0 || (options === undefined && (known === people || !nouns.has(noun))))
+        wrong.push(`${path}: ${line}`)
     }
   }
   expect(wrong).toEqual([])
+})
+
+test('documents run the commands for people by the client, which needs no server', async () => {
+  const isForPeople = new RegExp(
+    `npx pictoglyph (?:${client.commands.map((one) => one.name()).join('|')})\\b`,
+  )
+  const wrong = (await documents()).filter(({ text }) => isForPeople.test(text))
+  expect(wrong.map(({ path }) => path)).toEqual([])
+})
+
+test('`npx pictoglyph` stands only in pages that say in which folder', async () => {
+  const silent = (await documents())
+    .filter(
+      ({ path, text }) =>
+        /npx pictoglyph(?!-)/.test(text.replaceAll('`npx pictoglyph`', '')) && path !== 'CHANGELOG.md',
+    )
+    .filter(({ text }) => !/in (?:the same|the program's) folder|the folder of this repository/.test(text))
+  expect(silent.map(({ path }) => path)).toEqual([])
 })

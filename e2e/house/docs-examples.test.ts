@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { shellWord } from '@pictoglyph/core'
+import { shellWord } from '@pictoglyph/site/client-kit/shell-command'
 import { openFaultyFront } from '../site/faulty-front.ts'
 import { cleanEnvironment } from '../site/run-pictoglyph.ts'
 import { type RunningSite, startSite } from '../site/running-site.ts'
@@ -12,7 +12,11 @@ import { type CodeBlock, codeBlocks, document, root } from './markdown.ts'
 const shown = { images: 'http://localhost:8080', text: 'http://localhost:8081' }
 const guides = [
   'README.md',
+  'README.zh-CN.md',
   'docs/guide/newcomers.md',
+  'docs/guide/client.md',
+  'docs/guide/languages.md',
+  'docs/guide/visitors.md',
   'docs/guide/guests.md',
   'docs/guide/uploading.md',
   'docs/guide/text.md',
@@ -49,6 +53,7 @@ function fitted(code: string, { urls, credentials }: RunningSite): string {
     .replaceAll(shown.images, urls.images)
     .replaceAll(shown.text, urls.text)
     .replaceAll('pgl_…', credentials?.apiKey ?? '')
+    .replaceAll('npx pictoglyph-client', () => shellWord(join(root, 'apps/people/bin/pictoglyph-client.js')))
     .replaceAll('npx pictoglyph', () => shellWord(join(root, 'apps/cli/bin/pictoglyph')))
 }
 
@@ -94,6 +99,13 @@ const withoutTimes = (name: string, value: unknown): unknown => (name === 'durat
 
 const setsUp = ({ code }: CodeBlock): boolean => code.startsWith('npm ')
 
+/** Programs that read one from standard input; Java's reads files only. */
+const interpreters: Readonly<Record<string, readonly string[]>> = {
+  php: ['php'],
+  ruby: ['ruby', '-'],
+  java: ['sh', '-c', 'folder=$(mktemp -d) && cat > "$folder/Upload.java" && exec java "$folder/Upload.java"'],
+}
+
 for (const path of guides) {
   const blocks = codeBlocks(await document(path)).filter((block) => !setsUp(block))
   describe(path, () => {
@@ -120,7 +132,13 @@ for (const path of guides) {
           expect(await site.run([process.execPath, 'run', '-'], code)).not.toBe('')
         })
       }
-      if (language === 'python' && Bun.which('python3') !== null) {
+      const interpreter = interpreters[language]
+      if (interpreter !== undefined && Bun.which(language) !== null) {
+        test(`${heading}: the program prints a link`, async () => {
+          expect(await site.run(interpreter, code)).toContain('/i/')
+        }, 20_000)
+      }
+      if (language === 'python' && path !== 'docs/guide/visitors.md' && Bun.which('python3') !== null) {
         test(`${heading}: the program in Python prints what it should`, async () => {
           expect(await site.run(['python3', '-'], code)).not.toBe('')
         })

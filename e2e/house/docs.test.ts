@@ -1,11 +1,24 @@
 import { expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
-import { defaultPolicy, isPolicyKey, policyKeys, readPolicyValue } from '@pictoglyph/core'
-import { anchors, codeRows, document, documents, localLinks, root, section } from './markdown.ts'
+import { defaultPolicy, isPolicyKey, policyKeys, readPolicyValue } from '@pictoglyph/site/policy'
+import { temporaryDirectory } from '../site/temporary-directory.ts'
+import {
+  anchors,
+  codeBlocks,
+  codeRows,
+  document,
+  documents,
+  localLinks,
+  type MarkdownDocument,
+  root,
+  section,
+} from './markdown.ts'
 
 const all = await documents()
 const readme = await document('README.md')
+const configuration = await document('docs/reference/configuration.md')
+const words = ({ text }: MarkdownDocument): number => text.split(/\s+/).filter(Boolean).length
 
 test('every link between documents leads somewhere', async () => {
   const broken: string[] = []
@@ -71,17 +84,60 @@ async function isThere(name: string): Promise<boolean> {
   return false
 }
 
-test('the README shows pictures that are quick to load', () => {
-  const pictures = localLinks(readme).filter((link) => link.endsWith('.png'))
-  expect(pictures.length).toBeGreaterThanOrEqual(3)
-  for (const picture of pictures) expect(statSync(join(root, picture)).size).toBeLessThan(250_000)
+const chinese = await document('README.zh-CN.md')
+
+test('the README is one screen with a picture that is quick to load', () => {
+  for (const page of [readme, chinese]) {
+    const pictures = localLinks(page).filter((link) => link.endsWith('.png'))
+    expect(pictures.length).toBe(1)
+    for (const picture of pictures) expect(statSync(join(root, picture)).size).toBeLessThan(250_000)
+  }
+  expect(words(readme)).toBeLessThanOrEqual(900)
 })
 
-test('the README has every variable of the environment that is read, and no other', async () => {
+test('the Chinese README has the headings, samples and links of the English one', () => {
+  const levels = ({ text }: MarkdownDocument) => text.match(/^#+ (?=.)/gm)
+  const samples = (page: MarkdownDocument) =>
+    codeBlocks(page).map(({ language, code }) => ({ language, code }))
+  const links = (page: MarkdownDocument) =>
+    localLinks(page)
+      .filter((link) => !/^README|\.png$/.test(link))
+      .toSorted()
+  expect(levels(chinese)).toEqual(levels(readme))
+  expect(samples(chinese)).toEqual(samples(readme))
+  expect(links(chinese)).toEqual(links(readme))
+})
+
+test('the documents can be read: their words are bounded', () => {
+  const pages = all.filter(({ path }) => /^docs\/(?:guide\/)?[^/]+\.md$/.test(path))
+  expect(pages.reduce((sum, page) => sum + words(page), 0)).toBeLessThanOrEqual(28_000)
+})
+
+test('the index has every document but single decisions', async () => {
+  const listed = localLinks(await document('docs/README.md')).map((link) => normalize(join('docs', link)))
+  const pages = all.map(({ path }) => path).filter((path) => /^docs\/(?!decisions\/\d|README)/.test(path))
+  expect(pages.filter((path) => !listed.includes(path))).toEqual([])
+})
+
+test('addresses of the project are those of one file, and stand where people look for them', async () => {
+  const addresses: Record<string, string> = await Bun.file(join(root, 'deploy/project.json')).json()
+  const { repository = '', contact = '', security = '' } = addresses
+  const client = await Bun.file(join(root, 'apps/people/package.json')).json()
+  expect(client.repository).toBe(repository)
+  for (const page of [readme, chinese]) {
+    for (const address of [repository, contact, security]) expect(page.text).toContain(address)
+  }
+  expect((await document('docs/security.md')).text).toContain(security)
+  const told = all.flatMap(({ text }) => text.match(/[\w./:@-]*pictoglyph\.example[\w./-]*/g) ?? [])
+  const placeholders = Object.values(addresses).filter((one) => one.includes('pictoglyph.example'))
+  expect([...new Set(told)].toSorted()).toEqual(placeholders.toSorted())
+})
+
+test('the page of the configuration has every variable of the environment that is read, and no other', async () => {
   const source = await Bun.file(join(root, 'apps/cli/src/configuration.ts')).text()
   const read = new Set(source.match(/\b(?:PICTOGLYPH|AWS)(?:_[A-Z]+)+\b/g))
-  const told = codeRows(section(readme, 'Configuration')).map(([name = '']) => name)
-  expect(told.filter((name) => !name.includes('.')).toSorted()).toEqual([...read].toSorted())
+  const told = codeRows(section(configuration, 'Variables')).map(([name = '']) => name)
+  expect(told.toSorted()).toEqual([...read].toSorted())
 })
 
 test('CONTRIBUTING or the README has every script of npm', async () => {
@@ -93,11 +149,28 @@ test('CONTRIBUTING or the README has every script of npm', async () => {
   expect(commands.filter((command) => !new RegExp(`${command}(?![\\w:])`).test(told))).toEqual([])
 })
 
-test('the README has every policy with its default, and no other', () => {
-  const told = codeRows(section(readme, 'Configuration')).filter(([name = '']) => name.includes('.'))
+test('the page of the configuration has every policy with its default, and no other', () => {
+  const told = codeRows(section(configuration, 'Policies'))
   expect(told.map(([name]) => name).toSorted()).toEqual(policyKeys.toSorted())
   for (const [key = '', value = ''] of told) {
     if (!isPolicyKey(key)) throw new Error(`${key} is no policy`)
-    expect(readPolicyValue(key, value.replaceAll('`', ''))).toEqual(defaultPolicy[key])
+    expect(readPolicyValue(key, value === 'empty' ? '' : value.replaceAll('`', ''))).toEqual(
+      defaultPolicy[key],
+    )
+  }
+})
+
+test('a release fills the addresses in every document at once', async () => {
+  await using folder = await temporaryDirectory()
+  for (const path of ['README.md', 'docs/security.md', 'deploy/project.json', 'apps/people/package.json']) {
+    await Bun.write(join(folder.path, path), Bun.file(join(root, path)))
+  }
+  const given = JSON.stringify({ security: 'weakness@host.test' })
+  const program = join(root, 'deploy/name-project.ts')
+  expect(await Bun.spawn([process.execPath, program, given, folder.path]).exited).toBe(0)
+  for (const path of ['README.md', 'docs/security.md', 'deploy/project.json']) {
+    const text = await Bun.file(join(folder.path, path)).text()
+    expect(text).toContain('weakness@host.test')
+    expect(text).not.toContain('security@pictoglyph.example')
   }
 })

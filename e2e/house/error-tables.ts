@@ -1,6 +1,6 @@
-import { failures } from '@pictoglyph/core'
+import { failures } from '@pictoglyph/site/language/failures'
 
-export const errorsPagePath = 'docs/errors.md'
+export const errorsPagePath = 'docs/reference/errors.md'
 export const clientCodesPath = 'packages/client/src/error-code.ts'
 
 const headings = { client: 'Who is calling', request: 'What was sent', site: 'Our side' } as const
@@ -19,9 +19,11 @@ export function withErrorTables(page: string): string {
 function tableOf(section: string): string {
   const rows = Object.entries(failures)
     .filter(([, entry]) => entry.section === section)
-    .map(([code, { status, when, remedy }]) => {
-      const again = status === 429 || status >= 500 ? 'yes' : 'no'
-      return `| \`${code}\` | ${status} | ${when} | ${remedy} | ${again} |\n`
+    .map(([code, { when, remedy, ...entry }]) => {
+      const { status, uploadStatus }: { status: number; uploadStatus?: number } = entry
+      const statuses = uploadStatus === undefined ? status : `${status}; ${uploadStatus} to an upload`
+      const again = status === 408 || status === 429 || status >= 500 ? 'yes' : 'no'
+      return `| \`${code}\` | ${statuses} | ${when} | ${remedy} | ${again} |\n`
     })
   return `| Code | Status | When | What to do | Again? |\n|---|---|---|---|---|\n${rows.join('')}`
 }
@@ -29,5 +31,5 @@ function tableOf(section: string): string {
 /** The client's source file of codes. */
 export function clientCodes(): string {
   const codes = Object.keys(failures).map((code) => `\n  | '${code}'`)
-  return `/** Codes of the services. Written by \`npm run openapi\` from \`packages/core/src/failures.ts\`. */\nexport type ServiceErrorCode =${codes.join('')}\n`
+  return `/** Codes of the services. Written by \`npm run openapi\` from \`packages/site/src/language/failures.ts\`. */\nexport type ServiceErrorCode =${codes.join('')}\n`
 }

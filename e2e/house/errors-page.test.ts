@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { type FailureFacts, failures } from '@pictoglyph/core'
-import { describedFailures, type OpenApiDocument } from '@pictoglyph/http'
 import { describeImagesApi } from '@pictoglyph/images/openapi'
+import type { FailureFacts } from '@pictoglyph/site/language/failure'
+import { failures } from '@pictoglyph/site/language/failures'
 import { textOpenApi } from '@pictoglyph/text'
+import type { OpenApiDocument } from '@pictoglyph/web/openapi/document'
+import { codesOf, describedFailures } from '@pictoglyph/web/openapi/error-responses'
 import { clientCodes, clientCodesPath, errorsPagePath, withErrorTables } from './error-tables.ts'
 import { codeRows, document, root } from './markdown.ts'
 
@@ -37,10 +39,8 @@ test('the descriptions list the codes whose entries name their operations, and n
 function describedCodes({ paths }: OpenApiDocument): FailureFacts['code'][] {
   const found = new Set<FailureFacts['code']>()
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
-    for (const { content } of Object.values(operation.responses)) {
-      for (const code of content?.['application/json']?.schema.properties?.error?.properties?.code?.enum ??
-        [])
-        found.add(code as FailureFacts['code'])
+    for (const code of Object.values(operation.responses).flatMap(codesOf)) {
+      if (code !== 'NOT_READY') found.add(code as FailureFacts['code'])
     }
   }
   return [...found].toSorted()

@@ -9,17 +9,33 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/codec': [],
   'packages/media': [],
   'packages/client': [],
-  'packages/core': ['codec', 'media'],
-  'packages/adapters': ['core', 'codec', 'media'],
-  'packages/http': ['core'],
-  'apps/images': ['core', 'http'],
-  'apps/text': ['core', 'codec', 'http'],
-  'apps/console': ['core', 'codec', 'media', 'http'],
-  'apps/cli': ['adapters', 'client', 'codec', 'console', 'core', 'http', 'images', 'media', 'text'],
+  'packages/site': ['codec', 'media'],
+  'packages/stores': ['media', 'site'],
+  'packages/limiter': ['site'],
+  'packages/renditions': ['media', 'site'],
+  'packages/web': ['site'],
+  'apps/images': ['site', 'web'],
+  'apps/text': ['codec', 'site', 'web'],
+  'apps/console': ['codec', 'media', 'site', 'web'],
+  'apps/people': ['client', 'codec', 'media', 'site'],
+  'apps/cli': [
+    'client',
+    'codec',
+    'console',
+    'images',
+    'limiter',
+    'media',
+    'people',
+    'renditions',
+    'site',
+    'stores',
+    'text',
+    'web',
+  ],
 }
 
-/** Packages that run in a browser or are the site's rules: no platform, no I/O. */
-const pure = ['packages/codec', 'packages/media', 'packages/core', 'packages/client']
+/** Packages that run in a browser: no platform, no I/O. */
+const pure = ['packages/codec', 'packages/media', 'packages/client']
 
 interface Source {
   workspace: string
@@ -67,9 +83,11 @@ test('imports between packages point one way', () => {
   const wrong: string[] = []
   for (const { workspace, path, imports } of all) {
     for (const name of imports) {
-      if (!name.startsWith(prefix)) continue
-      const target = name.slice(prefix.length).split('/')[0] ?? ''
-      if (!mayImport[workspace]?.includes(target)) wrong.push(`${path} imports ${name}`)
+      const target = name.startsWith('pictoglyph-client/')
+        ? 'people'
+        : name.slice(prefix.length).split('/')[0]
+      if (target !== 'people' && !name.startsWith(prefix)) continue
+      if (!mayImport[workspace]?.includes(target ?? '')) wrong.push(`${path} imports ${name}`)
     }
   }
   expect(wrong).toEqual([])
@@ -87,19 +105,60 @@ test('relative imports stay inside their package', () => {
   expect(wrong).toEqual([])
 })
 
+const site = 'packages/site/src/'
+const ofSite = all.filter(({ path }) => path.startsWith(site))
+const importsOf = new Map(
+  ofSite.map(({ path, imports }) => [
+    path,
+    imports.filter((name) => name.startsWith('.')).map((name) => join(path, '..', name)),
+  ]),
+)
+
+function reachedFrom(path: string): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [...(importsOf.get(path) ?? [])]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (reached.has(next)) continue
+    reached.add(next)
+    waiting.push(...(importsOf.get(next) ?? []))
+  }
+  return reached
+}
+
+test('no file of the site imports itself, by whatever way, not even a type', () => {
+  expect(ofSite.map(({ path }) => path).filter((path) => reachedFrom(path).has(path))).toEqual([])
+})
+
+test('rows lie below rules: none of them reaches what works on the whole site', () => {
+  const rows = ofSite.filter(({ path }) => path.endsWith('-rows.ts') || path.startsWith(`${site}rows/`))
+  expect(rows.length).toBeGreaterThan(50)
+  const above = [`${site}database/database.ts`, `${site}site-ports.ts`, `${site}snapshot.ts`]
+  expect(rows.filter(({ path }) => above.some((one) => reachedFrom(path).has(one)))).toEqual([])
+})
+
+test('the rules use nothing of a platform, but what stands in its folder', () => {
+  const below = /-rows\.ts$|^packages\/site\/src\/(rows|database|platform)\//
+  const wrong = ofSite.filter(
+    ({ path, text, imports }) =>
+      !below.test(path) &&
+      (imports.some((name) => /^(bun|node)(:|$)/.test(name)) || /\bBun\.|\bprocess\./.test(codeOf(text))),
+  )
+  expect(wrong.map(({ path }) => path)).toEqual([])
+})
+
 test('the pure packages use nothing of a platform', () => {
   const wrong: string[] = []
   for (const { workspace, path, text, imports } of all) {
     if (!pure.includes(workspace)) continue
     if (imports.some((name) => /^(bun|node)(:|$)/.test(name))) wrong.push(`${path} imports a platform module`)
-    if (/\bBun\.|\bprocess\./.test(withoutComments(text))) wrong.push(`${path} uses a platform global`)
+    if (/\bBun\.|\bprocess\./.test(codeOf(text))) wrong.push(`${path} uses a platform global`)
   }
   expect(wrong).toEqual([])
 })
 
 test('only the composition root reads the environment', () => {
   const readers = all.filter(({ text }) => /process\.env\b|Bun\.env\b/.test(text)).map(({ path }) => path)
-  expect(readers).toEqual(['apps/cli/src/main.ts'])
+  expect(readers.toSorted()).toEqual(['apps/cli/src/main.ts', 'apps/people/src/main.ts'])
 })
 
 test('every JSX file names its runtime, because the server may be started in any folder', () => {
@@ -109,6 +168,7 @@ test('every JSX file names its runtime, because the server may be started in any
   expect(nameless.map(({ path }) => path)).toEqual([])
 })
 
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+/** Without comments, and without what stands in quotes. */
+function codeOf(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
 }

@@ -1,4 +1,5 @@
 /** Says in one line each what this run of the tests leaves out, and how to have it. */
+import { noIsolation } from '../../packages/renditions/test/isolation/isolation-here.ts'
 import { findNginx } from '../deploy/nginx-program.ts'
 
 console.log('Left out: the browser tests. `npm run test:browser` runs them in Chromium.')
@@ -15,6 +16,15 @@ if (findNginx() === null) {
   console.log(
     'Left out: nginx with the configurations that are shipped. It needs nginx (Debian: apt-get install nginx).',
   )
+}
+if (noIsolation !== undefined) {
+  console.log(`Left out: the isolation of decoders, which this machine does not allow: ${noIsolation}`)
+}
+if (Bun.which('prometheus') === null) {
+  console.log('Left out: the dashboard and the alerts in Prometheus. They need it (Debian: prometheus).')
+}
+for (const shell of ['fish', 'zsh']) {
+  if (Bun.which(shell) === null) console.log(`Left out: completion in ${shell}, which is not installed.`)
 }
 if (Bun.which('python3') === null) {
   console.log('Left out: the Python examples of the guides. They need python3.')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { makeBaseImages } from './base-images.ts'
 import { buildah, run, startInContainer } from './buildah.ts'
 import { firstLine } from './first-line.ts'
@@ -62,7 +62,12 @@ async function tryContainer(container: string): Promise<void> {
     'serve',
     '--json',
   ])
-  const { apiKey, categoryId } = JSON.parse(await firstLine(server.stdout))
+  const started = await firstLine(server.stdout)
+  const { categoryId, file } = JSON.parse(started)
+  const credentials = await buildah(['run', '--user', user, container, '--', 'cat', file])
+  const [apiKey = ''] = /pgl_\w+/.exec(credentials) ?? []
+  expect(apiKey).not.toBe('')
+  expect(started).not.toContain(apiKey)
   for (const port of [images, text, testConsole]) {
     expect(await readiness(port)).toBe(200)
   }
@@ -83,7 +88,7 @@ async function tryContainer(container: string): Promise<void> {
   const link = await fetch(`http://127.0.0.1:${images}${new URL(data.url).pathname}`)
   expect(link.headers.get('content-type')).toBe('image/jpeg')
   const decodes = `await (await import('sharp')).default('/app/examples/photograph.jpg').metadata()`
-  const inAdapters = ['sh', '-c', `cd /app/packages/adapters && bun -e "${decodes}"`]
+  const inAdapters = ['sh', '-c', `cd /app/packages/renditions && bun -e "${decodes}"`]
   await buildah(['run', '--user', user, container, '--', ...inAdapters])
 
   // buildah hands no signal on: the server's own process gets it.

@@ -21,8 +21,8 @@ export async function openStrangersProject(): Promise<StrangersProject> {
   const { path } = cleanup.use(await temporaryDirectory())
   const modules = join(path, 'node_modules')
   await requireSuccess([process.execPath, join(root, 'deploy/libraries.ts'), join(path, 'packed')])
-  for await (const file of new Bun.Glob('*.tgz').scan(join(path, 'packed'))) {
-    const folder = join(modules, '@pictoglyph', file.replace(/^pictoglyph-(\w+)-.*$/, '$1'))
+  for await (const file of new Bun.Glob('*-library-*.tgz').scan(join(path, 'packed'))) {
+    const folder = join(modules, '@pictoglyph', file.replace(/^pictoglyph-(\w+)-library-.*$/, '$1'))
     await mkdir(folder, { recursive: true })
     const archive = join(path, 'packed', file)
     await requireSuccess(['tar', '-xzf', archive, '-C', folder, '--strip-components=1'])

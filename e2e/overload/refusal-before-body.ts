@@ -2,8 +2,8 @@ import { require } from '../proof/proof.ts'
 import type { RunningSite } from '../site/running-site.ts'
 import { openUploadConnection, type UploadConnection, uploadHead } from './upload-connection.ts'
 
-/** As many as the images service receives of one user at once. */
-const maxOfOneUser = 192
+/** As many as the images service receives of one key at once. */
+const maxOfOneKey = 80
 const refusedWithinMs = 1_000
 const noticedWithinMs = 5_000
 
@@ -16,7 +16,7 @@ export interface EarlyRefusal {
 }
 
 /**
- * Keeps every place that one user has for uploads taken with bodies that do not come, and asks for one more without a byte of its
+ * Keeps every place that one key has for uploads taken with bodies that do not come, and asks for one more without a byte of its
  * body: the answer can't have waited for it.
  */
 export async function refuseBeforeBody(site: RunningSite): Promise<EarlyRefusal> {
@@ -24,7 +24,7 @@ export async function refuseBeforeBody(site: RunningSite): Promise<EarlyRefusal>
   const held: UploadConnection[] = []
   const headAlone = () => [uploadHead(apiKey, 10_000_000)]
   try {
-    for (let count = 0; count < maxOfOneUser; count++) {
+    for (let count = 0; count < maxOfOneKey; count++) {
       const connection = await openUploadConnection(site.urls.images)
       // It gets no answer before it is closed.
       void connection.request(headAlone()).catch(() => undefined)

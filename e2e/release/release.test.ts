@@ -2,9 +2,10 @@
 import { expect, test } from 'bun:test'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { startPictoglyph } from '../../apps/cli/test/command.ts'
 import { run } from '../../deploy/release/packages.ts'
+import { noIsolation } from '../../packages/renditions/test/isolation/isolation-here.ts'
 import { sampleImage } from '../site/sample-image.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
 
@@ -67,7 +68,7 @@ async function isForItsMachine(contents: string, target: string): Promise<void> 
   for (const name of ['pictoglyph', 'bun', 'hono', 'sharp', `@img/sharp-${libc}-${cpu}`])
     expect(names).toContain(name)
   const licences = await Bun.file(join(contents, 'LICENSES-OF-PACKAGES')).text()
-  for (const name of names.filter((one) => !/^(@pictoglyph\/|pictoglyph$)/.test(one)))
+  for (const name of names.filter((one) => !/^(@pictoglyph\/|pictoglyph(-client)?$)/.test(one)))
     expect(licences).toContain(`==== ${name} `)
   for (const path of [...native, 'lib/reader.js', 'lib/sharp-worker.js'])
     expect([path, await holds(join(contents, path), root)]).toEqual([path, false])
@@ -103,7 +104,7 @@ async function runsAlone(contents: string): Promise<void> {
   await server.logged('serving')
 
   // It has to see its runtime and sharp's files from where it is kept.
-  if (Bun.which('bwrap') !== null) await server.logged('renditions are made in isolation')
+  if (noIsolation === undefined) await server.logged('renditions are made in isolation')
 
   const { key } = JSON.parse(
     await run(

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Postgres, startPostgres } from '../services/postgres.ts'
-import { downloadImage, type UploadAnswer, uploadImage } from '../site/image-client.ts'
+import { downloadImage, type UploadAnswer, untilTaken, uploadImage } from '../site/image-client.ts'
 import type { RunningSite } from '../site/running-site.ts'
 import { sampleImage } from '../site/sample-image.ts'
 import { type Replicas, startReplicas } from './replicas.ts'
@@ -9,6 +9,24 @@ import { hasServices, newParts } from './shared-services.ts'
 
 const upload = (replicas: Replicas, site: RunningSite, seed: number) =>
   uploadImage(site, replicas.credentials, sampleImage(seed))
+
+/** A link, a page for readers and one of the console for someone who is signed in: status, `Retry-After` and type. */
+async function readAll({ urls }: RunningSite, id: string): Promise<string[]> {
+  const headers = {
+    cookie: `session=${'a'.repeat(43)}; theme=dark`,
+    accept: 'text/html',
+    'accept-language': 'zh',
+  }
+  const addresses = [`${urls.images}/i/${id}.png`, `${urls.images}/p/${id}`, `${urls.console}/albums`]
+  return Promise.all(
+    addresses.map(async (address) => {
+      const answer = await fetch(address, { headers, redirect: 'manual' })
+      const text = await answer.text()
+      const said = /本站的存储暂时无法使用|STORAGE_FAILED/.exec(text)?.[0]
+      return `${answer.status} ${answer.headers.get('retry-after')} ${said}`
+    }),
+  )
+}
 
 /** Uploads fail in order while the database is away, the text goes on, and then all works again by itself. */
 async function holdsWithout(
@@ -22,6 +40,11 @@ async function holdsWithout(
   for (const site of replicas.all) {
     const answer = await upload(replicas, site, 2)
     expect([answer.status, answer.code]).toEqual([500, 'STORAGE_FAILED'])
+    expect(await readAll(site, before.id ?? '')).toEqual([
+      '503 10 STORAGE_FAILED',
+      '503 10 STORAGE_FAILED',
+      '503 10 本站的存储暂时无法使用',
+    ])
     expect(await encrypt(site)).toBe(200)
     expect((await fetch(`${site.urls.images}/readyz`)).status).toBe(503)
     expect((await (await fetch(`${site.urls.text}/readyz`)).json()).error.message).toBe(
@@ -90,7 +113,9 @@ if (hasServices) {
     for (const [seed, { id }] of acknowledged) {
       expect(await downloadImage(replicas.last, id ?? '')).toEqual(sampleImage(seed))
     }
-    const again = await Promise.all(seeds.map((seed) => upload(replicas, replicas.first, seed)))
+    const again = await Promise.all(
+      seeds.map((seed) => untilTaken(() => upload(replicas, replicas.first, seed))),
+    )
     expect(again.filter(({ status }) => status !== 200)).toEqual([])
     for (const [seed, { id }] of acknowledged) expect(again[seed]?.id).toBe(id ?? '')
     expect(new Set(again.map(({ id }) => id)).size).toBe(seeds.length)

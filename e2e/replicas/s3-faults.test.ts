@@ -54,6 +54,25 @@ if (hasServices) {
     expect([checked.exitCode, JSON.parse(checked.stdout).problems]).toEqual([0, 0])
   }, 60_000)
 
+  test('a store that hangs: a picture is answered while an upload still waits, and both say when to come again', async () => {
+    await using site = await behindProxy()
+    const { proxy, replicas } = site
+    const before = await upload(replicas, 1)
+    proxy.inject({ kind: 'stall' }, { times: 1_000 })
+    const ended: string[] = []
+    const uploading = upload(replicas, 2).then(({ status, code }) => ended.push(`upload ${status} ${code}`))
+    const { urls } = replicas.first
+    const looking = fetch(`${urls.images}/i/${before.id}.png`).then(async (answer) => {
+      await answer.text()
+      ended.push(`picture ${answer.status} ${answer.headers.get('retry-after')}`)
+    })
+    await Promise.all([uploading, looking])
+    expect(ended).toEqual(['picture 503 10', 'upload 500 STORAGE_FAILED'])
+    proxy.heal()
+    await eventually(async () => (await upload(replicas, 2)).status === 200)
+    expect(await downloadImage(replicas.last, before.id ?? '')).toEqual(sampleImage(1))
+  }, 60_000)
+
   test('an answer of the store that is cut short is never taken for the image', async () => {
     await using site = await behindProxy()
     const { proxy, replicas } = site

@@ -1,5 +1,5 @@
-import { newId } from '@pictoglyph/core'
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { newId } from '@pictoglyph/site/language/ids'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { SQL } from 'bun'
 
 /** Whether `npm run test:services` has started what these tests run on. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { SQL } from 'bun'
 import { startRedis } from '../services/redis.ts'
-import { downloadImage, uploadImage } from '../site/image-client.ts'
+import { downloadImage, untilTaken, uploadImage } from '../site/image-client.ts'
 import { sampleImage } from '../site/sample-image.ts'
 import { startReplicas } from './replicas.ts'
 import { encryptAtOnce, metric } from './requests.ts'
@@ -47,7 +47,9 @@ if (hasServices) {
     const guest = { ...replicas.credentials, apiKey: JSON.parse(made.stdout).key, categoryId }
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        uploadImage(index % 2 === 0 ? replicas.first : replicas.last, guest, sampleImage(index, 2_000)),
+        untilTaken(() =>
+          uploadImage(index % 2 === 0 ? replicas.first : replicas.last, guest, sampleImage(index, 2_000)),
+        ),
       ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(90)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createPostgresDatabase } from '@pictoglyph/adapters/database/postgres'
+import { createPostgresDatabase } from '@pictoglyph/site/database/postgres'
 import { SQL } from 'bun'
 import { downloadImage, uploadImage } from '../site/image-client.ts'
 import { cleanEnvironment, mainPath, runPictoglyph } from '../site/run-pictoglyph.ts'

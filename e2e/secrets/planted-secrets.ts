@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { require } from '../proof/proof.ts'
 import { uploadImage } from '../site/image-client.ts'
 import { runPictoglyph } from '../site/run-pictoglyph.ts'

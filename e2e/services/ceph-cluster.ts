@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { runCommand, type ServiceProcess, startProcess } from './service-process.ts'
 
 /** One monitor and one storage daemon that keeps all in memory: enough of Ceph for its S3 gateway. */
@@ -79,7 +79,7 @@ async function runPatiently(run: () => Promise<string>): Promise<string> {
   return await run()
 }
 
-function describeCluster(cluster: {
+export function describeCluster(cluster: {
   path: string
   clusterId: string
   monitorAddress: string

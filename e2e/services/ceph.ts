@@ -1,4 +1,4 @@
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { S3Client } from 'bun'
 import { startCephCluster } from './ceph-cluster.ts'
 import { requirePrograms } from './packages.ts'

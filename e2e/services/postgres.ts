@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { Glob, SQL } from 'bun'
 import { requirePrograms } from './packages.ts'
 import { makeServiceDirectory } from './service-directory.ts'
@@ -73,7 +73,7 @@ export async function startPostgres(password?: string): Promise<Postgres> {
 
   // Its processes are in sessions of their own, so that no signal to a group reaches them all.
   function signalAll(signal: NodeJS.Signals): void {
-    if (server === undefined || server.hasEnded) return
+    if (server === undefined || server.hasExpired) return
     const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
     server.signal(signal)
     for (const pid of children.split(' ').filter(Boolean)) signalProcess(Number(pid), signal)

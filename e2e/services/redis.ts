@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freePort } from '@pictoglyph/http/test/free-port'
+import { freePort } from '@pictoglyph/web/test/free-port'
 import { RedisClient } from 'bun'
 import { requirePrograms } from './packages.ts'
 import { makeServiceDirectory } from './service-directory.ts'

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 /** A server that was started as a child process of this one. */
 export interface ServiceProcess extends AsyncDisposable {
   readonly pid: number
-  readonly hasEnded: boolean
+  readonly hasExpired: boolean
   /** Sends a signal and waits for the process to end; after 10 s it is killed. No error when it has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>
   signal(signal: NodeJS.Signals): void
@@ -41,10 +41,10 @@ export function startProcess(options: {
   })
   closeSync(output)
 
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const hasExpired = () => child.exitCode !== null || child.signalCode !== null
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    if (hasEnded()) return
+    if (hasExpired()) return
     child.kill(signal)
     const killing = setTimeout(() => child.kill('SIGKILL'), killedAfterMs)
     await child.exited
@@ -53,8 +53,8 @@ export function startProcess(options: {
 
   return {
     pid: child.pid,
-    get hasEnded() {
-      return hasEnded()
+    get hasExpired() {
+      return hasExpired()
     },
     stop,
     signal: (signal) => child.kill(signal),
@@ -67,8 +67,10 @@ export function startProcess(options: {
           return false
         })
       while (!(await isReadyNow())) {
-        if (hasEnded() || performance.now() > deadline) {
-          const fate = hasEnded() ? 'ended while starting' : `was not ready within ${readyWithinMs / 1000} s`
+        if (hasExpired() || performance.now() > deadline) {
+          const fate = hasExpired()
+            ? 'ended while starting'
+            : `was not ready within ${readyWithinMs / 1000} s`
           throw new Error(`${name} ${fate}:\n${await endOf(log)}`, { cause: refusal })
         }
         await Bun.sleep(askedEveryMs)

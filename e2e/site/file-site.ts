@@ -1,18 +1,16 @@
 import { join } from 'node:path'
-import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
-import { createPasswordHasher } from '@pictoglyph/adapters/crypto/password-hasher'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
-import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
-import {
-  type BlobStore,
-  createImageLinks,
-  createSnapshotSource,
-  newId,
-  type SitePorts,
-  type UploadOutcome,
-  type User,
-  upload,
-} from '@pictoglyph/core'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
+import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
+import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
+import { createImageLinks } from '@pictoglyph/site/images/image-addresses'
+import { newId } from '@pictoglyph/site/language/ids'
+import type { User } from '@pictoglyph/site/language/records'
+import { createPasswordHasher } from '@pictoglyph/site/platform/argon2id-hasher'
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { createSnapshotSource } from '@pictoglyph/site/snapshot'
+import { type UploadOutcome, upload } from '@pictoglyph/site/upload'
+import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 /** A site on files in this process, and a second set of ports over the same files, as another process has it. */
@@ -90,6 +88,8 @@ export async function addOwner({ database, clock }: SitePorts): Promise<User> {
   return owner
 }
 
+const keyLimiter = createMemoryLimiter()
+
 /**
  * Uploads bytes the way the services do.
  * @param of.albumId of an album that is there while the upload is judged, and gone when it is recorded
@@ -106,14 +106,20 @@ export async function uploadTo(
   const album = { ownerId: owner.id, name: 'Gone', position: 0, createdAtMs: 0, ...unset }
   const judged = { ...albums, byId: async (id: string) => ({ ...album, id }) }
   const site = albumId === undefined ? ports : { ...ports, database: { ...ports.database, albums: judged } }
-  return await upload(site, {
-    async readBody(file) {
-      await file.write(bytes)
-      return { categoryId, albumId }
+  const uploader = { user: owner, key: null }
+  return await upload(
+    { ...site, keyLimiter },
+    {
+      address: undefined,
+      uploader,
+      async readBody(file) {
+        await file.write(bytes)
+        return { categoryId, albumId }
+      },
+      findUploader: async () => uploader,
+      isStopping,
     },
-    findUploader: async () => ({ user: owner, key: null }),
-    isStopping,
-  })
+  )
 }
 
 export function auditOf(action: string) {

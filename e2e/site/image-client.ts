@@ -57,6 +57,17 @@ export async function uploadImage(
   }
 }
 
+const maxTries = 60
+
+/** Sends again while every place is taken, after the time that the answer names, as a well-behaved client does. */
+export async function untilTaken(send: () => Promise<UploadAnswer>): Promise<UploadAnswer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await send()
+    if (answer.code !== 'OVERLOADED' || tries === maxTries) return answer
+    await Bun.sleep(Number(answer.retryAfter) * 1_000)
+  }
+}
+
 /** The stored bytes of an image, or undefined with another status than 200. */
 export async function downloadImage(
   { urls }: Pick<RunningSite, 'urls'>,

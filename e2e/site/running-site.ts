@@ -62,10 +62,10 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
   })
   const output = collect(child.stdout)
   const log = child.stderr instanceof ReadableStream ? collect(child.stderr) : { text: () => '' }
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const hasExpired = () => child.exitCode !== null || child.signalCode !== null
 
   function signal(name: NodeJS.Signals): void {
-    if (!hasEnded()) process.kill(-child.pid, name)
+    if (!hasExpired()) process.kill(-child.pid, name)
   }
   async function kill(): Promise<void> {
     signal('SIGKILL')
@@ -75,7 +75,7 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
 
   const deadlineMs = performance.now() + readyWithinMs
   while (!output.text().includes('"serving"')) {
-    if (hasEnded() || performance.now() > deadlineMs) {
+    if (hasExpired() || performance.now() > deadlineMs) {
       await kill()
       throw new Error(`The server did not start:\n${output.text()}${log.text().slice(-3_000)}`)
     }

@@ -1,0 +1,142 @@
+"""Plausible misreadings of the pages: each changes examples/python/pictoglyph.py, and a case of the kit must catch it.
+
+    python3 mutants.py
+
+It prints how many were caught, and the name of each that was not.
+"""
+import sys
+import types
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+KIT = ROOT / "docs/cipher/testkit"
+SOURCE = ROOT / "examples/python/pictoglyph.py"
+
+# What is misread, what stands there, what stands there instead, and the case that catches it.
+MUTANTS = (
+    ("the cost is never read", "salt[0] >> 5 & 1", "0", "aesgcm-strong"),
+    ("padding is always taken off", "if is_padded:", "if True:", "aesgcm-unpadded"),
+    ("padding is never taken off", "if is_padded:", "if False:", "aesgcm-normal"),
+    ("padding may be longer", "padded(packed[:-1]) != data", "False", "aesgcm-padding-not-shortest"),
+    ("a padded length is any", "length % STEP == 0 if", "True if", "aesgcm-padded-length"),
+    ("the commitment is not compared", "not hmac.compare_digest(commitment, body[12:28])", "False", "aesgcm-foreign-commitment"),
+    ("the line feeds count in the match", "self.history, self.match_at, self.match_length = [0], 0, 0",
+     "self.history, self.match_at, self.match_length = [0] + [max(0, alphabet.ranks.get(10, 0))] * 6, 0, 0; "
+     "self.places = {}; h = self.history; self.recent = [h[1]] * 6; self.history = [0]; "
+     "[self.follow(x) for x in h[1:]]", "model-line-feeds"),
+    ("the history begins with other characters", "[max(0, alphabet.ranks.get(10, 0))] * 6", "[0] * 6", "raw-model"),
+    ("NFKC in place of NFC", '"NFC"', '"NFKC"', "key-compatibility"),
+    ("NFD in place of NFC", '"NFC"', '"NFD"', "key-normalised"),
+    ("no normalisation", 'unicodedata.normalize("NFC", key)', "key", "key-normalised"),
+    ("the key's length after NFC, short", "len(key) > MAX_KEY", 'len(unicodedata.normalize("NFC", key)) > MAX_KEY', "key-shrinks"),
+    ("the key's length after NFC, long", "len(key) > MAX_KEY", 'len(unicodedata.normalize("NFC", key)) > MAX_KEY', "key-grows"),
+    ("the key's length in units", "len(key) > MAX_KEY", "len(units_of(key)) > MAX_KEY", "key-longest"),
+    ("the key's length is any", "len(key) > MAX_KEY", "False", "key-too-long"),
+    ("keys are trimmed", "if not key:", "key = key and key.strip()\n    if not key:", "key-spaces"),
+    ("keys are UTF-8", '.encode("utf-16-be", "surrogatepass")).digest()', '.encode("utf-8", "replace")).digest()', "key-lone-surrogate"),
+    ("RAW refuses long keys", 'if name == "RAW":\n        packed = body[:-2]',
+     'if key and len(key) > MAX_KEY:\n        raise Refused("KEY_LENGTH")\n    if name == "RAW":\n        packed = body[:-2]', "raw-key-too-long"),
+    ("a missing key comes before the length", "header = 4 * values[3] + values[4]\n",
+     "header = 4 * values[3] + values[4]\n    if 'RAW' != TYPE_OF.get(header, 'RAW'):\n        key_material(key)\n", "keyed-impossible-no-key"),
+    ("a long key comes before the length", "header = 4 * values[3] + values[4]\n",
+     "header = 4 * values[3] + values[4]\n    if key and 'RAW' != TYPE_OF.get(header, 'RAW'):\n        key_material(key)\n", "keyed-impossible-long-key"),
+    ("damage comes before a missing key", 'raise Refused("KEY_NEEDED")', 'raise Refused("DAMAGED")', "keyed-damaged-no-key"),
+    ("header 0000 is damage", "if header == 0:", "if False:", "later-version"),
+    ("the length comes before header 0000", "if header == 0:", "if header == 0 and len(values) > 20:", "later-version-short"),
+    ("unknown headers are of later versions", 'if header not in TYPE_OF:\n        raise Refused("DAMAGED")',
+     'if header not in TYPE_OF:\n        raise Refused("UNRECOGNIZED")', "header-unknown"),
+    ("ciphers are counted in units", "len(cipher) > MAX_CIPHER", "len(units_of(cipher)) > MAX_CIPHER", "long-astral"),
+    ("ignored characters do not count", "len(cipher) > MAX_CIPHER",
+     "sum(not is_ignored(symbol) for symbol in cipher) > MAX_CIPHER", "too-long-with-spaces"),
+    ("classic has at most 20,000 units", "return text_of(classic_body(values[3:-1]))",
+     'units = classic_body(values[3:-1])\n            if len(units) > MAX_TEXT_UNITS:\n                raise Refused("DAMAGED")\n            return text_of(units)', "classic-20001"),
+    ("foreign symbols in a wrapper are damage", "if any(symbol not in four for symbol in symbols):\n            raise Refused(\"UNRECOGNIZED\")",
+     "if any(symbol not in four for symbol in symbols):\n            raise Refused(\"DAMAGED\")", "raw-foreign-symbol"),
+    ("white space is all that is ignored", "return any(first <= ord(symbol) <= last for first, last in IGNORED)", "return symbol.isspace()", "classic-spaced"),
+    ("the last of a range is not ignored", "first <= ord(symbol) <= last", "first <= ord(symbol) < max(last, first + 1)", "ignored-last"),
+    ("the first of a range is not ignored", "first <= ord(symbol) <= last", "min(first + 1, last) <= ord(symbol) <= last", "ignored-first"),
+    ("tildes are not folded", 'return "~" if symbol == "\\uff5e" else symbol', "return symbol", "classic-fullwidth-tilde"),
+    ("a listed unit may stand in its block", "if found in ranks:", "if False:", "raw-listed-by-block"),
+    ("other bytes of the model are read", "if shortest(decisions, ends) != data:", "if False:", "raw-model-not-canonical"),
+    ("UTF-16 is always read", "if pack_by_model(units) is not None:\n        raise", "if False:\n        raise", "raw-utf16-not-shortest"),
+    ("probabilities have other bounds", "return min(65504, max(32, p))", "return min(65472, max(64, p))", "raw-chinese"),
+    ("probabilities have no upper bound", "return min(65504, max(32, p))", "return min(65535, max(32, p))", "model-clamps"),
+    ("probabilities have no lower bound", "return min(65504, max(32, p))", "return min(65504, max(1, p))", "model-clamps"),
+    ("low bits have no upper bound", "max(500, min(65000, p))", "max(500, p)", "model-clamps"),
+    ("low bits have no lower bound", "max(500, min(65000, p))", "min(65000, p)", "model-clamps"),
+    ("low bits round otherwise", "p + (65535 - p >> 4)", "p + (65536 - p >> 4)", "model-clamps"),
+    ("logits have no bound", "self.squash[2048 + max(-MAX_LOGIT, min(MAX_LOGIT, mixed))]", "self.squash[(2048 + mixed) % 4096]", "model-clamps"),
+    ("the match length has another bound", "min(15, self.match_length)", "min(14, self.match_length)", "model-clamps"),
+    ("counts have another bound", "min(15, count + 1)", "min(14, count + 1)", "model-clamps"),
+    ("a match is sought over more", "while same < 16 and", "while same < 32 and", "model-match"),
+    ("a match needs five", "if same >= 4:", "if same >= 5:", "raw-repeated"),
+    ("the end is asked for otherwise", "65536 // (4 + asked)", "65536 // (3 + asked)", "raw-model"),
+    ("a text has any length", "if len(units) == MAX_TEXT_UNITS:", "if False:", "raw-too-long"),
+    ("the checksum starts at 0", "0xFFFF) != int", "0) != int", "raw-model"),
+    ("the header is no part of the context", "bytes([0x10 | header])", "bytes([0x10])", "raw-model"),
+    ("the version is no part of the context", "bytes([0x10 | header])", "bytes([header])", "raw-model"),
+    ("symbols are 16-bit numbers", '.to_bytes(4, "big") for symbol', '.to_bytes(3, "big") for symbol', "raw-model"),
+    ("RC4 drops nothing", "stream[3072:]", "stream[:length]", "rc4-model"),
+    ("the permutation is inverted", "permutation.index(value) if decrypt else permutation[value]", "permutation[value] if decrypt else permutation.index(value)", "keyperm-model"),
+    ("every byte is a number", "if byte < 240", "if True", "keyperm-utf16"),
+    ("the classic wrapper takes any length", "if is_classic and n % 8 == 4 and n > 4:", "if is_classic and n % 4 == 0 and n > 4:", "classic-twice"),
+    ("an empty classic cipher is a text", "n % 8 == 4 and n > 4", "n % 8 == 4", "classic-empty"),
+    ("a body of 8 is read", "if n % 8 or n < 16 or", "if n % 8 or", "body-one-unit"),
+    ("a body of several sets is read", "len(fitting) != 1", "not fitting", "body-of-two-sets"),
+    ("two symbols make a body", "len(set(values)) < 3 or ", "", "body-two-symbols-listed"),
+    ("repetition makes a body", "any(len(values) > p and values[p:] == values[:-p] for p in (8, 16))", "False", "body-repeats-16"),
+    ("long runs make a body", "range(len(values) - 15)", "range(0)", "body-long-run"),
+    ("half characters make a body", "if not is_well_formed(units):", "if False:", "body-half-character"),
+    ("only the beginning is judged", "ends = units[:JUDGED_UNITS], units[-JUDGED_UNITS:]", "ends = (units[:JUDGED_UNITS],)", "body-plausible-only-at-first"),
+    ("a frame's beginning makes a body", "if values[:3] == [0, 2, 3] and", "if False and", "body-frame-plausible"),
+    ("what looks wrapped is damage", "is_read = all(saves(end, 4) for end in ends)", "is_read = False", "body-looks-wrapped"),
+    ("no blocks", "return unit >> 8 if 0x20 <= unit < 0x3400 else None", "return None", "body-arabic"),
+    ("lines are not judged", "and is_one_body(values, units, cipher)", "", "body-two-on-lines"),
+    ("short lines are read", "if not is_even or is_plausible(again):", "if is_plausible(again):", "body-two-on-lines-short"),
+    ("three lines are one cipher", "if are_classic_lines(four, cipher):", "if False:", "classic-three-lines"),
+    ("columns are not seen", "if not is_even or is_plausible(again):", "if True:", "body-at-a-column"),
+)
+
+
+def utf16(headers, name):
+    return bytes.fromhex(headers[name]).decode("utf-16-be", "surrogatepass") if name in headers else None
+
+
+def is_right(module, name):
+    head, cipher = (KIT / f"{name}.txt").read_bytes().decode("utf-8").split("\n\n", 1)
+    headers = dict(line.split(": ", 1) for line in head.split("\n"))
+    try:
+        text = module.decode(cipher[:-1], headers["sets"].split(" "), utf16(headers, "key-utf16"))
+    except module.Refused as refused:
+        return str(refused) == headers["expect"]
+    except Exception:
+        return False
+    return headers["expect"] == "text" and text == utf16(headers, "text-utf16")
+
+
+def module_of(source, tables):
+    module = types.ModuleType("pictoglyph")
+    module.__file__ = str(SOURCE)
+    exec(compile(source, str(SOURCE), "exec"), module.__dict__)
+    module._loaded.extend(tables)
+    return module
+
+
+def main():
+    source = SOURCE.read_text("utf-8")
+    original = module_of(source, ())
+    original.new_model()
+    alive = []
+    for misreading, right, wrong, case in MUTANTS:
+        if source.count(right) != 1:
+            sys.exit(f"{misreading}: its place stands {source.count(right)} times in pictoglyph.py")
+        mutant = module_of(source.replace(right, wrong), original._loaded)
+        if is_right(mutant, case):
+            alive.append(f"{misreading}: {case}")
+    print(f"{len(MUTANTS) - len(alive)} of {len(MUTANTS)} misreadings caught")
+    print("\n".join(alive))
+    sys.exit(bool(alive))
+
+
+if __name__ == "__main__":
+    main()
