@@ -13,7 +13,7 @@ import { photograph } from './images/photographs.ts'
 import { type UploadForm, uploadForm } from './images/upload-form.ts'
 import { type PinnedServer, startPinnedServer } from './load/pinned-server.ts'
 import { runWrk } from './load/wrk.ts'
-import { processorTimeUs } from './text/processor-time.ts'
+import { type ProcessorTimes, processorTimes } from './text/processor-time.ts'
 import { workloads } from './text/workloads.ts'
 
 const { positionals, values } = parseArgs({
@@ -40,7 +40,8 @@ type Contest = {
 
 interface Measured {
   perSecond: number
-  processorUs: number
+  /** For each answer, in microseconds. */
+  times: ProcessorTimes & { processorUs: number }
 }
 
 const form = await uploadForm(await photograph({ pixelBytes: 150_000, withMetadata: true }))
@@ -148,11 +149,14 @@ function start(checkout: string, server: Contest['server'], data: string): Promi
 }
 
 async function measure({ pid }: PinnedServer, load: Load): Promise<Measured> {
-  const beforeUs = await processorTimeUs(pid)
+  const before = await processorTimes(pid)
   const { requestsPerSecond, errors } = await runWrk({ ...load, connections, seconds })
   if (errors > 0) throw new Error(`${load.url}: ${errors} requests failed`)
-  const takenUs = (await processorTimeUs(pid)) - beforeUs
-  return { perSecond: requestsPerSecond, processorUs: takenUs / (requestsPerSecond * seconds) }
+  const after = await processorTimes(pid)
+  const answers = requestsPerSecond * seconds
+  const userUs = (after.userUs - before.userUs) / answers
+  const systemUs = (after.systemUs - before.systemUs) / answers
+  return { perSecond: requestsPerSecond, times: { userUs, systemUs, processorUs: userUs + systemUs } }
 }
 
 function keyOf({ preface }: PinnedServer): string {
@@ -169,21 +173,27 @@ function report(name: string, pairs: readonly { a: Measured; b: Measured }[]): v
     const [median, least, most] = [sorted[sorted.length >> 1], sorted[0], sorted.at(-1)]
     return `${median?.toFixed(digits)} (${least?.toFixed(digits)}–${most?.toFixed(digits)})`
   }
-  const line = (of: 'a' | 'b') =>
-    `${spread(
+  console.log(`\n${name}, ${pairs.length} rounds of ${seconds} s`)
+  for (const [label, of] of [
+    ['first ', 'a'],
+    ['second', 'b'],
+  ] as const) {
+    const rates = spread(
       pairs.map((pair) => pair[of].perSecond),
       0,
-    )}/s, ${spread(
-      pairs.map((pair) => pair[of].processorUs),
+    )
+    const taken = spread(
+      pairs.map((pair) => pair[of].times.processorUs),
       1,
-    )} µs`
-  console.log(`\n${name}, ${pairs.length} rounds of ${seconds} s`)
-  console.log(`  first   ${line('a')}`)
-  console.log(`  second  ${line('b')}`)
-  console.log(
-    `  second takes ${spread(
-      pairs.map(({ a, b }) => b.processorUs / a.processorUs),
-      2,
-    )} of the processor time`,
-  )
+    )
+    console.log(`  ${label}  ${rates}/s, ${taken} µs`)
+  }
+  for (const [part, words] of [
+    ['userUs', 'time in the program'],
+    ['systemUs', 'time in the system'],
+    ['processorUs', 'processor time'],
+  ] as const) {
+    const ratios = pairs.map(({ a, b }) => b.times[part] / a.times[part])
+    console.log(`  second takes ${spread(ratios, 2)} of the ${words}`)
+  }
 }

@@ -92,7 +92,7 @@ async function spineOf(copy: MarkedCopy, site: Site, name: string): Promise<read
     await untilQuiet(copy)
     copy.begin()
     await answerOf(next(turn))
-    const ran = await copy.ran()
+    const ran = new Set(await ranForRequests(copy))
     if (turn >= warmUps) ranEachTime = ranEachTime?.intersection(ran) ?? ran
   }
   return [...(ranEachTime ?? [])].toSorted()
@@ -103,7 +103,12 @@ async function untilQuiet(copy: MarkedCopy): Promise<void> {
   do {
     copy.begin()
     await Bun.sleep(quietMs)
-  } while ((await copy.ran()).size > 0)
+  } while ((await ranForRequests(copy)).length > 0)
+}
+
+/** The watchdog beats whether there are requests or not. */
+async function ranForRequests(copy: MarkedCopy): Promise<readonly string[]> {
+  return [...(await copy.ran())].filter((path) => !path.includes('/watchdog/'))
 }
 
 async function answerOf(request: Request): Promise<string> {

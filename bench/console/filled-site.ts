@@ -1,20 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
-import { createPasswordHasher } from '@pictoglyph/adapters/crypto/password-hasher'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
-import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
-import {
-  createImageLinks,
-  createSnapshotSource,
-  hashSecret,
-  newId,
-  randomBase62,
-  type SiteDatabase,
-  type SitePorts,
-  seedNewSite,
-} from '@pictoglyph/core'
+import type { SiteDatabase } from '@pictoglyph/site/database'
+import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
+import { seedNewSite } from '@pictoglyph/site/first-start'
+import { createImageLinks } from '@pictoglyph/site/images/image-addresses'
+import { hashSecret } from '@pictoglyph/site/keys/key-gate'
+import { newId, randomBase62 } from '@pictoglyph/site/language/ids'
+import { createPasswordHasher } from '@pictoglyph/site/platform/argon2id-hasher'
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { createSnapshotSource } from '@pictoglyph/site/snapshot'
+import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
 
 const words = [
   'harbour',
@@ -102,6 +99,7 @@ export async function recordImages(
           albumId: index % 10 === 0 ? albumId : null,
           title: `${words[index % 10]} ${words[Math.floor(index / 10) % 10]} ${index}`,
           description: describe(index),
+          fileName: '',
           createdAtMs: firstMs + index * 60_000,
           expiresAtMs: null,
           receivedSha256: address,
@@ -111,6 +109,7 @@ export async function recordImages(
           link: null,
           dedupScope: 'owner',
           maxImages: 0,
+          maxSiteBytes: null,
           removalsSeen: 0,
           key: null,
           idempotency: null,
@@ -134,6 +133,7 @@ export async function beginSession(database: SiteDatabase, userId: string): Prom
     userAgent: 'bench',
     provedAtMs: nowMs,
     isPending: false,
+    hasProviderFactor: false,
   }
   const user = await database.users.byId(userId)
   if (user === undefined || !(await database.sessions.add(session, user.passwordHash))) {

@@ -2,10 +2,11 @@
  * The console's gallery at 100,000 images: how long the server takes for a page of 60, asked one after the
  * other over loopback, and what a first load of it costs in script and style. `bun bench/console/run.ts`
  */
-import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
 import { createConsoleService } from '@pictoglyph/console'
-import { createNetworkSet } from '@pictoglyph/core'
-import { createLog, serveService } from '@pictoglyph/http'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
+import { createNetworkSet } from '@pictoglyph/site/network/network-set'
+import { createLog } from '@pictoglyph/web/log'
+import { serveService } from '@pictoglyph/web/serve-service'
 import { createFilledSite } from './filled-site.ts'
 
 const images = Number(process.argv[2] ?? 100_000)
@@ -28,6 +29,7 @@ const service = createConsoleService({
   checks: [],
   limiter,
   tries: limiter,
+  keyLimiter: limiter,
   recentErrors: () => [],
 })
 const running = serveService(service, {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { type Contestant, contest } from '../load/contest.ts'
 import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
 import { runWrk } from '../load/wrk.ts'
-import { processorTimeUs } from '../text/processor-time.ts'
+import { processorTimes } from '../text/processor-time.ts'
 import { type ImagesServer, startImagesServer } from './images-server.ts'
 import { type PhotographKind, photograph } from './photographs.ts'
 import { type UploadForm, uploadForm } from './upload-form.ts'
@@ -23,10 +23,10 @@ const variants: Record<string, PhotographKind> = {
 }
 const connections = 16
 /**
- * A service runs for weeks: what it does a few hundred times a second is compiled only after half a minute. It is
- * given that time with small pictures, which fill no disk.
+ * A service runs for weeks: what it does a few hundred times a second is compiled only after thousands of uploads.
+ * It is given them as small pictures, which fill no disk.
  */
-const warmUpSeconds = { pictoglyph: 30, bare: 8 }
+const warmUpUploads = { pictoglyph: 30_000, bare: 5_000 }
 const settlingMs = 300
 
 let stamps = 0
@@ -50,20 +50,43 @@ async function run(): Promise<void> {
   ])
   const sides = { ours, bare }
   const [one, other] = await contestants(sides, { pixelBytes: 10_000, withMetadata: true }, 'warm-up')
-  for (let spent = 0; spent < warmUpSeconds.pictoglyph; spent += seconds) await one.measure()
-  for (let spent = 0; spent < warmUpSeconds.bare; spent += seconds) await other.measure()
+  await warmUp(one, warmUpUploads.pictoglyph)
+  await warmUp(other, warmUpUploads.bare)
   for (const name of chosen) {
     const kind = variants[name]
     if (kind === undefined) throw new Error(`There is no variant ${name}.`)
     const [pictoglyph, handler, form] = await contestants(sides, kind, name)
     await contest(`upload of ${form.fileBytes.length} B, ${name}`, pictoglyph, handler, rounds)
-    console.log(`  processor    ${pictoglyph.processorMs()} ms an upload, bare ${handler.processorMs()} ms`)
+    report(pictoglyph.times, handler.times)
   }
 }
 
+async function warmUp(side: Contestant, uploadsToMake: number): Promise<void> {
+  for (let made = 0; made < uploadsToMake; ) made += (await side.measure()) * seconds
+}
+
+/** What an upload took the server, in milliseconds. */
+interface UploadTimes {
+  userMs: number
+  systemMs: number
+}
+
 interface Uploads extends Contestant {
-  /** The median of what an upload took the server in each measurement. */
-  processorMs(): string
+  /** Of each measurement. */
+  times: UploadTimes[]
+}
+
+/** Medians, and the median of the rounds' ratios with its spread. */
+function report(ours: readonly UploadTimes[], bare: readonly UploadTimes[]): void {
+  for (const kind of ['userMs', 'systemMs'] as const) {
+    const ratios = ours.slice(1).map((times, round) => times[kind] / (bare[round + 1]?.[kind] ?? Number.NaN))
+    const [mine, others] = [ours, bare].map((all) => sorted(all.map((times) => times[kind])))
+    const middle = (values: readonly number[] | undefined) => values?.[values.length >> 1]?.toFixed(2)
+    const [low, high] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2))
+    console.log(
+      `  ${kind.padEnd(12)} ${middle(mine)} an upload, bare ${middle(others)}; ratio ${middle(sorted(ratios))} (${low}–${high})`,
+    )
+  }
 }
 
 async function contestants(
@@ -93,18 +116,22 @@ function uploads(of: {
   script: () => readonly [string, ...string[]]
 }): Uploads {
   const { name, server, url, script } = of
-  const timesMs: number[] = []
+  const times: UploadTimes[] = []
   return {
     name,
+    times,
     async measure() {
-      const beforeUs = await processorTimeUs(server.pid)
+      const before = await processorTimes(server.pid)
       const result = await runWrk({ url, connections, seconds, script: script() })
       if (result.errors > 0) throw new Error(`${name}: ${result.errors} requests failed`)
-      const tookUs = (await processorTimeUs(server.pid)) - beforeUs
-      timesMs.push(tookUs / 1000 / (result.requestsPerSecond * seconds))
+      const after = await processorTimes(server.pid)
+      const uploadsMade = result.requestsPerSecond * seconds
+      times.push({
+        userMs: (after.userUs - before.userUs) / 1000 / uploadsMade,
+        systemMs: (after.systemUs - before.systemUs) / 1000 / uploadsMade,
+      })
       return result.requestsPerSecond
     },
-    processorMs: () => (timesMs.sort((a, b) => a - b)[timesMs.length >> 1] ?? Number.NaN).toFixed(2),
   }
 }
 
@@ -122,4 +149,8 @@ function nextToStopped({ pid }: PinnedServer, measured: Uploads): Uploads {
       }
     },
   }
+}
+
+function sorted(values: readonly number[]): number[] {
+  return [...values].sort((a, b) => a - b)
 }

@@ -25,6 +25,8 @@ export async function runWrk({ url, connections, seconds, script }: Load): Promi
     '1',
     '-c',
     String(connections),
+    '--timeout',
+    '10s',
     '-d',
     `${seconds}s`,
     ...scriptArgs,

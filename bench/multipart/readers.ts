@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy'
-import { readBoundary } from '@pictoglyph/http/multipart/headers'
-import { readForm } from '@pictoglyph/http/upload/read-upload-form'
+import { readBoundary } from '@pictoglyph/web/multipart/headers'
+import { readForm } from '@pictoglyph/web/upload/read-upload-form'
 
 /** Reads a request to its end and hands the file's bytes to `onBytes`. */
 export type Reader = (request: Request, onBytes: (bytes: Uint8Array) => void) => Promise<void>

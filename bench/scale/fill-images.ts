@@ -1,5 +1,5 @@
-import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
-import type { SqlEngine } from '@pictoglyph/adapters/database/sql/engine'
+import { openSqlEngine } from '@pictoglyph/site/database/open-engine'
+import type { SqlEngine } from '@pictoglyph/site/rows/engine'
 
 const rowsPerStep = 50_000
 

@@ -1,6 +1,6 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
-import { gramsOf, searchText } from '@pictoglyph/adapters/database/sql/search-text'
-import { gramsDocument } from '@pictoglyph/adapters/database/sqlite/search-index'
+import { gramsOf, searchText } from '@pictoglyph/site/rows/search-text'
+import { gramsDocument } from '@pictoglyph/site/rows/sqlite/dialect'
 
 const rowsPerStep = 100_000
 export const firstMs = Date.UTC(2020, 0, 1)

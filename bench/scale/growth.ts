@@ -1,13 +1,18 @@
 /**
  * What a site costs as it grows: `bun bench/scale/growth.ts [IMAGES…]`, by default with a thousand and a million images
- * on SQLite. Ten million take a quarter of an hour to fill: BENCH_SITES names a folder where filled sites stay, and
- * `fill` among the arguments does only that. Everything goes through a running server; times are medians.
+ * on SQLite, or on PostgreSQL where PICTOGLYPH_TEST_POSTGRES_URL names a server (`npm run services`). Ten million take a
+ * quarter of an hour to fill: BENCH_SITES names a folder where filled sites stay, and `fill` among the arguments does
+ * only that. Everything goes through a running server; times are medians.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
-import { newId } from '@pictoglyph/core'
+import { openSqlEngine } from '@pictoglyph/site/database/open-engine'
+import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
+import { transferRows } from '@pictoglyph/site/database/transfer/transfer-rows'
+import { newId } from '@pictoglyph/site/language/ids'
+import { SQL } from 'bun'
+import { openDatabase } from '../../apps/cli/src/open-database.ts'
 import { beginSession } from '../console/filled-site.ts'
 import { fillSite, titleOf } from './fill-site.ts'
 
@@ -18,10 +23,12 @@ const counts = process.argv
 const onlyFills = process.argv.includes('fill')
 /** Where filled sites stay for another run. */
 const keptIn = process.env.BENCH_SITES
+const postgresUrl = process.env.PICTOGLYPH_TEST_POSTGRES_URL
 const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
 const uploadSeconds = 8
 const connections = 8
 const rounds = 30
+const bulkImages = 500
 const clockTicksPerSecond = 100
 
 async function measureSite(count: number): Promise<void> {
@@ -29,12 +36,14 @@ async function measureSite(count: number): Promise<void> {
   const { directory, key, albumId } =
     keptIn === undefined ? await temporarySite(count, cleanup) : await keptSite(count, keptIn)
   const path = join(directory, 'pictoglyph.sqlite')
-  console.log(`\n${count} images, ${megabytes(Bun.file(path).size)}`)
+  console.log(`\n${count} images, ${megabytes(Bun.file(path).size)} on SQLite`)
   if (onlyFills) return
-  const session = await sessionOfOwner(path)
+  const databaseUrl = postgresUrl === undefined ? `sqlite:${path}` : await moveTo(postgresUrl, path, cleanup)
+  const site = { directory, databaseUrl }
+  const session = await sessionOfOwner(databaseUrl)
 
   const startedAtMs = performance.now()
-  const server = await startServer(directory)
+  const server = await startServer(site)
   cleanup.defer(() => server.stop())
   report('start', performance.now() - startedAtMs)
   console.log(`memory after the start: ${megabytes(await memoryOf(server.pid))}`)
@@ -59,11 +68,13 @@ async function measureSite(count: number): Promise<void> {
     report(name, await median(() => visit(address)))
   }
   await measureUploads(server, key)
-  await measureDeletion(server, session, visit)
+  await measureDeletion(server, session, visit, { name: 'a page of images', address: '/images', rounds: 10 })
+  const bulk = { name: `${bulkImages} images`, address: `/images?shown=${bulkImages}`, rounds: 3 }
+  await measureDeletion(server, session, visit, bulk)
   console.log(`memory at the end: ${megabytes(await memoryOf(server.pid))}`)
   const gcAtMs = performance.now()
   const gc = Bun.spawn([process.execPath, command, 'gc', '--json'], {
-    env: environment(directory),
+    env: environment(site),
     stdout: 'ignore',
   })
   await gc.exited
@@ -95,11 +106,11 @@ async function keptSite(count: number, folder: string): Promise<FilledSite> {
 }
 
 async function newSite(directory: string, count: number): Promise<FilledSite> {
-  const first = await startServer(directory)
+  const path = join(directory, 'pictoglyph.sqlite')
+  const first = await startServer({ directory, databaseUrl: `sqlite:${path}` })
   const key = /"apiKey":"([^"]+)"/.exec(first.printed)?.[1]
   await first.stop()
   if (key === undefined) throw new Error(`no key in ${first.printed}`)
-  const path = join(directory, 'pictoglyph.sqlite')
   const database = await createSqliteDatabase({ path })
   const [owner] = await database.users.list()
   const ownerId = owner?.id ?? ''
@@ -112,8 +123,38 @@ async function newSite(directory: string, count: number): Promise<FilledSite> {
   return { directory, key, albumId }
 }
 
-async function sessionOfOwner(path: string): Promise<string> {
-  const database = await createSqliteDatabase({ path })
+/** The address of a database of its own with the rows of a SQLite file. */
+async function moveTo(server: string, path: string, cleanup: AsyncDisposableStack): Promise<string> {
+  const url = new URL(server)
+  url.pathname = `growth_${Date.now()}`
+  const sql = cleanup.use(new SQL(server))
+  await sql.unsafe(`CREATE DATABASE ${url.pathname.slice(1)}`)
+  await using engines = new AsyncDisposableStack()
+  const from = await openSqlEngine(`sqlite:${path}`)
+  engines.defer(() => from.close())
+  const to = await openSqlEngine(url.href)
+  engines.defer(() => to.close())
+  const startedAtMs = performance.now()
+  await transferRows({ from, to })
+  console.log(`moved to PostgreSQL in ${((performance.now() - startedAtMs) / 1_000).toFixed(0)} s`)
+  await indexAll(url.href)
+  await cleanup.use(new SQL(url.href)).unsafe('VACUUM ANALYZE')
+  const size = await to.read.get('SELECT pg_database_size(current_database()) AS bytes')
+  console.log(`${megabytes(Number(size?.bytes))} there`)
+  return url.href
+}
+
+/** Searches are complete then; a server does the same in the background. */
+async function indexAll(databaseUrl: string): Promise<void> {
+  const database = await openDatabase(databaseUrl)
+  const startedAtMs = performance.now()
+  while (!(await database.search.indexNext()).isLast) {}
+  console.log(`indexed for searches in ${((performance.now() - startedAtMs) / 1_000).toFixed(0)} s`)
+  await database.close()
+}
+
+async function sessionOfOwner(databaseUrl: string): Promise<string> {
+  const database = await openDatabase(databaseUrl)
   const [owner] = await database.users.list()
   const session = await beginSession(database, owner?.id ?? '')
   await database.close()
@@ -161,10 +202,11 @@ async function measureDeletion(
   server: RunningServer,
   session: string,
   visit: (address: string) => Promise<string>,
+  bulk: { name: string; address: string; rounds: number },
 ): Promise<void> {
   const times: number[] = []
-  for (let round = 0; round < 10; round += 1) {
-    const page = await visit('/images')
+  for (let round = 0; round < bulk.rounds; round += 1) {
+    const page = await visit(bulk.address)
     const ids = [
       ...new Set(
         [...page.matchAll(/name="id" value="([^"]+)"|value="([^"]+)" name="id"/g)].map(
@@ -186,7 +228,7 @@ async function measureDeletion(
     times.push(performance.now() - beganAtMs)
     if (answer.status !== 303) throw new Error(`deleting ${ids.length}: ${answer.status}`)
   }
-  report('deleting a page of images', middle(times))
+  report(`deleting ${bulk.name}`, middle(times))
 }
 
 async function median(work: () => Promise<unknown>): Promise<number> {
@@ -214,12 +256,18 @@ async function ticksOf(pid: number): Promise<number> {
   return Number(user) + Number(system)
 }
 
-function environment(directory: string) {
+/** Where a site lies. */
+interface SitePlace {
+  directory: string
+  databaseUrl: string
+}
+
+function environment({ directory, databaseUrl }: SitePlace) {
   return {
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',
     PICTOGLYPH_DATA_DIR: directory,
-    PICTOGLYPH_DATABASE_URL: `sqlite:${join(directory, 'pictoglyph.sqlite')}`,
+    PICTOGLYPH_DATABASE_URL: databaseUrl,
     PICTOGLYPH_IMAGES_PORT: '0',
     PICTOGLYPH_TEXT_PORT: '0',
     PICTOGLYPH_CONSOLE_PORT: '0',
@@ -233,9 +281,9 @@ interface RunningServer {
   stop(): Promise<void>
 }
 
-async function startServer(directory: string): Promise<RunningServer> {
+async function startServer(place: SitePlace): Promise<RunningServer> {
   const child = Bun.spawn([process.execPath, command, 'serve', '--json'], {
-    env: environment(directory),
+    env: environment(place),
     stdout: 'pipe',
     stderr: 'ignore',
   })

@@ -1,14 +1,18 @@
 import { type AnyNode, parse } from 'acorn'
 import { full } from 'acorn-walk'
 
-const transpiler = new Bun.Transpiler({
-  loader: 'tsx',
-  target: 'bun',
-  autoImportJSX: true,
-  deadCodeElimination: false,
-  inline: false,
-  tsconfig: JSON.stringify({ compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'hono/jsx' } }),
-})
+const transpilerOf = (loader: 'ts' | 'tsx') =>
+  new Bun.Transpiler({
+    loader,
+    target: 'bun',
+    autoImportJSX: true,
+    deadCodeElimination: false,
+    inline: false,
+    tsconfig: JSON.stringify({ compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'hono/jsx' } }),
+  })
+
+const ts = transpilerOf('ts')
+const tsx = transpilerOf('tsx')
 
 /** A change of the text: an insertion before or behind a node. */
 interface Insertion {
@@ -23,7 +27,7 @@ interface Insertion {
  * @param marks the module that exports `mark(path, value)`, which gives the value
  */
 export function markedSource(source: string, path: string, marks: string): string {
-  const code = transpiler.transformSync(source)
+  const code = (path.endsWith('x') ? tsx : ts).transformSync(source)
   const insertions: Insertion[] = []
   const name = JSON.stringify(path)
 

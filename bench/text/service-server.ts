@@ -2,11 +2,15 @@
  * The text service with every check on: shipped sets and presets, a limit that the load stays under. Prints its
  * address. The settings are a value rather than a database, which no request reads.
  */
-import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
 import { shippedCharsets, shippedPresets, typeOf, variantOf } from '@pictoglyph/codec'
-import { createNetworkSet, defaultPolicy, parseCidr, type SiteSnapshot } from '@pictoglyph/core'
-import { createLog, serveService } from '@pictoglyph/http'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
+import { parseCidr } from '@pictoglyph/site/network/cidr'
+import { createNetworkSet } from '@pictoglyph/site/network/network-set'
+import { defaultPolicy } from '@pictoglyph/site/policy'
+import type { SiteSnapshot } from '@pictoglyph/site/snapshot'
 import { createDerivationPool, createTextService, nativeScrypt, openPackingPool } from '@pictoglyph/text'
+import { createLog } from '@pictoglyph/web/log'
+import { serveService } from '@pictoglyph/web/serve-service'
 
 const placeOf = (position: number) => ({ enabled: true, isDefault: position === 0, position })
 
