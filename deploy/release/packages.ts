@@ -94,14 +94,31 @@ export async function licencesIn(folder: string): Promise<string> {
     const { name, version } = await readJson<Partial<Manifest>>(join(folder, path))
     // Inside of packages there are files of that name for parts of them.
     if (name === undefined || version === undefined) continue
-    const packageFolder = join(folder, dirname(path))
-    const files = await readdir(packageFolder)
-    const licences = files.filter((file) => /^(licen[cs]e|notice|copying)/i.test(file)).toSorted()
-    const texts = licences.length > 0 ? licences : files.filter((file) => /^readme/i.test(file))
-    const contents = await Promise.all(texts.map((file) => Bun.file(join(packageFolder, file)).text()))
-    parts.push(`==== ${name} ${version} ====\n\n${contents.join('\n').trim()}\n`)
+    parts.push(await licenceIn(join(folder, dirname(path)), { name, version }))
   }
   return parts.toSorted().join('\n')
+}
+
+/** The same for a package of this repository, and all others that it needs, as they are installed here. */
+export async function licencesOf(name: string): Promise<string> {
+  const others = (await closureOf(name, root)).filter(
+    (one) => one !== name && !one.startsWith('@pictoglyph/'),
+  )
+  const parts = others.map(async (one) =>
+    licenceIn(join(root, 'node_modules', one), await manifestOf(root, one)),
+  )
+  return (await Promise.all(parts)).toSorted().join('\n')
+}
+
+async function licenceIn(
+  folder: string,
+  { name, version }: Pick<Manifest, 'name' | 'version'>,
+): Promise<string> {
+  const files = await readdir(folder)
+  const licences = files.filter((file) => /^(licen[cs]e|notice|copying)/i.test(file)).toSorted()
+  const texts = licences.length > 0 ? licences : files.filter((file) => /^readme/i.test(file))
+  const contents = await Promise.all(texts.map((file) => Bun.file(join(folder, file)).text()))
+  return `==== ${name} ${version} ====\n\n${contents.join('\n').trim()}\n`
 }
 
 interface Component {

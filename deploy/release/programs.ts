@@ -1,21 +1,22 @@
 /** Makes of our sources what one machine runs: an executable, and the programs that it runs as further processes. */
 import { basename, join } from 'node:path'
 import type { BunPlugin } from 'bun'
-import { bundleForBrowser } from '../../packages/http/src/page/bundle-for-browser.ts'
+import { bundleForBrowser } from '../../packages/web/src/page/bundle-for-browser.ts'
 
 const root = join(import.meta.dir, '../..')
 
 /** The command, and the threads that it starts. */
 const executableEntries = [
   'apps/cli/src/main.ts',
+  'apps/cli/src/serve/watchdog/watchdog-thread.ts',
   'apps/text/src/packing/packing-worker.ts',
-  'packages/adapters/src/database/sqlite/thread/thread.ts',
+  'packages/site/src/database/thread/thread.ts',
 ]
 
-/** What it runs as processes: `packages/adapters/src/own-program.ts` finds them in `lib`. */
+/** What it runs as processes: `packages/site/src/platform/own-program.ts` finds them in `lib`. */
 const processEntries = [
-  'packages/adapters/src/database/sqlite/readers/reader.ts',
-  'packages/adapters/src/renditions/sharp-worker.ts',
+  'packages/site/src/database/readers/reader.ts',
+  'packages/renditions/src/sharp-worker.ts',
 ]
 
 /** What browsers get. */
@@ -23,14 +24,14 @@ const browserEntries = [
   'apps/console/src/browser/console.css',
   'apps/console/src/browser/console.ts',
   'apps/console/src/browser/upload/removed-from-file.ts',
-  'apps/images/src/drop/browser/drop-page.ts',
+  'apps/images/src/guests/browser/guest-page.ts',
   'apps/images/src/page/browser/album-page.ts',
   'apps/images/src/page/browser/detail-page.ts',
   'apps/text/src/playground/browser/main.ts',
-  'packages/http/src/openapi/browser/docs-page.ts',
+  'packages/web/src/openapi/browser/docs-page.ts',
 ]
 
-/** Puts what browsers get into the executable, which has no sources to bundle. */
+/** Puts what browsers get into the executable, which has no sources to bundle, and the commit. */
 export async function finishBundles(): Promise<BunPlugin> {
   const bundles = await Promise.all(
     browserEntries.map(
@@ -42,12 +43,21 @@ export async function finishBundles(): Promise<BunPlugin> {
   return {
     name: 'finished bundles',
     setup(build) {
+      build.onLoad({ filter: /\/cli\/src\/built-from\.ts$/ }, () => ({
+        contents: `export const builtFrom = ${JSON.stringify(commit())}`,
+        loader: 'js',
+      }))
       build.onLoad({ filter: /\/page\/finished-bundles\.ts$/ }, () => ({
         contents: `export const finishedBundles = ${JSON.stringify(byName)}`,
         loader: 'js',
       }))
     },
   }
+}
+
+function commit(): string {
+  const told = Bun.spawnSync([join(root, 'deploy/version')], { stderr: 'inherit' })
+  return told.stdout.toString().trim().split('-').at(-1) ?? ''
 }
 
 /**

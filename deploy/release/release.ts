@@ -16,6 +16,7 @@ import {
   runtimeIn,
 } from './packages.ts'
 import { finishBundles, writeExecutable, writeProcessPrograms } from './programs.ts'
+import { archivedTexts } from './units.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -77,29 +78,8 @@ async function fill(contents: string, target: Target, packages: string): Promise
   await cp(join(root, 'examples/photograph.jpg'), join(contents, 'examples/photograph.jpg'))
   await cp(join(root, 'LICENSE'), join(contents, 'LICENSE'))
   await Bun.write(join(contents, 'LICENSES-OF-PACKAGES'), await licencesIn(packages))
-  await writeUnits(contents)
-}
-
-/** The units of systemd, which start the executable where the repository has its command. */
-async function writeUnits(contents: string): Promise<void> {
-  const commandOfRepository = '/opt/pictoglyph/apps/cli/bin/pictoglyph'
-  for (const file of await readdir(join(root, 'deploy'))) {
-    if (!/\.(service|timer)$/.test(file)) continue
-    const unit = await Bun.file(join(root, 'deploy', file)).text()
-    const changed = unit
-      .replaceAll(commandOfRepository, '/opt/pictoglyph/pictoglyph')
-      .replace(
-        'The repository is in /opt/pictoglyph, where `npm ci --omit=dev` has run;',
-        'This folder is /opt/pictoglyph;',
-      )
-      .replaceAll('cp deploy/', 'cp /opt/pictoglyph/')
-      // What apps/cli/bin/pictoglyph sets before it starts the runtime.
-      .replace(
-        'EnvironmentFile=',
-        `Environment=MIMALLOC_PURGE_DELAY=5000 UV_THREADPOOL_SIZE=8\nEnvironmentFile=`,
-      )
-    await Bun.write(join(contents, file), changed)
-  }
+  for (const [file, text] of await archivedTexts()) await Bun.write(join(contents, file), text)
+  await chmod(join(contents, 'pictoglyph-command'), 0o755)
 }
 
 /** Archives a folder: sorted, nobody's, of one time, readable by all. */
