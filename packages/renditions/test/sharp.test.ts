@@ -182,7 +182,7 @@ test('what a process has started ends with it, so that neither its time nor the 
   } finally {
     rmSync(folder, { recursive: true })
   }
-})
+}, 30_000)
 
 function startedIn(folder: string): string[] {
   const [path] = readdirSync(folder).filter((name) => name === 'started')
