@@ -2,7 +2,7 @@
  * The spine of a request: the source files of which a function ran between its first byte and its answer, start-up
  * aside. A file counts if it ran for each of five such requests, after two that warm up.
  *
- * `bun bench/spine.ts [encrypt] [decrypt] [options] [upload] [link] [page]`; all of them by default.
+ * `bun bench/spine.ts [encrypt] [decrypt] [options] [upload] [link] [page] [gallery] [account]`; all of them by default.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,9 @@ const quietMs = 400
 interface Site {
   images: string
   text: string
+  console: string
   apiKey: string
+  password: string
   form: UploadForm
 }
 
@@ -47,6 +49,11 @@ const requests: Record<string, (site: Site) => Promise<(turn: number) => Request
     const { url } = await uploaded(site)
     return () => new Request(url.replace(/\/i\/(\w+).*/, '/p/$1'), { headers: { Accept: 'text/html' } })
   },
+  gallery: async (site) => {
+    await uploaded(site)
+    return consolePage(site, '/images')
+  },
+  account: (site) => consolePage(site, '/account'),
 }
 
 const wanted = process.argv.slice(2)
@@ -63,9 +70,9 @@ async function run(): Promise<void> {
     [process.execPath, copy.main, 'serve', '--json'],
     {
       PICTOGLYPH_DATA_DIR: join(directory, 'data'),
-      PICTOGLYPH_SERVICES: 'images,text',
       PICTOGLYPH_IMAGES_PORT: '0',
       PICTOGLYPH_TEXT_PORT: '0',
+      PICTOGLYPH_CONSOLE_PORT: '0',
     },
     /"images":"(http:[^"]+)"/,
   )
@@ -73,7 +80,9 @@ async function run(): Promise<void> {
   const site: Site = {
     images: server.url,
     text: /"text":"(http:[^"]+)\/"/.exec(preface)?.[1] ?? '',
+    console: /"console":"(http:[^"]+)\/"/.exec(preface)?.[1] ?? '',
     apiKey: /"apiKey":"(\w+)"/.exec(preface)?.[1] ?? '',
+    password: /"password":"([^"]+)"/.exec(preface)?.[1] ?? '',
     form: await uploadForm(await photograph({ pixelBytes: 180_000, withMetadata: false })),
   }
   for (const name of wanted.length === 0 ? Object.keys(requests) : wanted) {
@@ -121,6 +130,29 @@ async function answerOf(request: Request): Promise<string> {
 function jsonRequest(url: string, body: object): Request {
   const headers = { 'Content-Type': 'application/json' }
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** Signs in as the first administrator. */
+async function consolePage(site: Site, path: string): Promise<() => Request> {
+  const cookies = new Bun.CookieMap()
+  const ask = async (init: RequestInit): Promise<string> => {
+    const headers = { Cookie: cookieHeader(cookies), Origin: site.console, 'Sec-Fetch-Site': 'same-origin' }
+    const answer = await fetch(`${site.console}/sign-in`, { ...init, headers, redirect: 'manual' })
+    for (const line of answer.headers.getSetCookie()) {
+      const { name, value } = Bun.Cookie.parse(line)
+      cookies.set(name, value)
+    }
+    return answer.text()
+  }
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await ask({}))?.[1] ?? ''
+  const body = new URLSearchParams({ csrf, name: 'admin', password: site.password })
+  await ask({ method: 'POST', body })
+  const headers = { Cookie: cookieHeader(cookies), Accept: 'text/html' }
+  return () => new Request(`${site.console}${path}`, { headers, redirect: 'error' })
+}
+
+function cookieHeader(cookies: Bun.CookieMap): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
 function uploadRequest({ images, apiKey, form }: Site, number: number): Request {
