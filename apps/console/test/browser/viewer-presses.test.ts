@@ -104,8 +104,10 @@ browserTest('a viewer that is closed while a picture is being deleted stays clos
   await page.keyboard.press('Escape')
   await page.waitForURL('**/images')
   await letDelete()
-  await viewer(page).getByText('Deleted.').waitFor({ state: 'attached' })
+  await page.getByText('1 image deleted.').waitFor()
+  expect(await page.getByRole('link', { name: 'Tea hills' }).count()).toBe(0)
   expect(await viewer(page).locator('dialog[open]').count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe('/images')
 })
 
 browserTest('a press goes on while the list is renewed beneath it', async (browser) => {

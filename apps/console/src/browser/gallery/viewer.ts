@@ -14,24 +14,22 @@ export function enhanceViewer(root: ParentNode): void {
   const form = root.querySelector<HTMLFormElement>('form[data-viewed]')
   const viewer = root.querySelector<PictureViewer>('picture-viewer')
   if (!form || !viewer) return
-  let isChanged = false
+  let changes: Promise<unknown>[] = []
+  const changing = <T>(change: Promise<T>): Promise<T> => {
+    changes.push(change)
+    return change
+  }
   const host = {
     links: () => [...form.querySelectorAll<HTMLAnchorElement>('a[data-picture]')],
     loadMore,
     total: () => Number(form.querySelector<HTMLElement>('[data-matches]')?.dataset.matches ?? 0),
-    async remove(link: HTMLAnchorElement) {
-      isChanged = true
-      return remove(form, link)
-    },
-    async rename(link: HTMLAnchorElement, title: string) {
-      isChanged = true
-      return rename(form, link, title)
-    },
+    remove: (link: HTMLAnchorElement) => changing(remove(form, link)),
+    rename: (link: HTMLAnchorElement, title: string) => changing(rename(form, link, title)),
     factsIn,
     closed() {
-      if (isChanged) void refreshPage()
-      else refreshIfDue()
-      isChanged = false
+      if (changes.length === 0) return refreshIfDue()
+      void Promise.all(changes).then(refreshPage)
+      changes = []
     },
   }
   openOnClick(form, viewer, host)

@@ -43,7 +43,11 @@ export function createCopyChoice(words: ViewerWords, copy: () => void): CopyChoi
     copying.title = copying.ariaLabel = full.textContent = words.copyAs[name]
     const label = copying.querySelector('.label')
     if (label) label.textContent = words.formatNames[name]
-    for (const [index, item] of items.entries()) item.ariaChecked = String(copyFormatNames[index] === name)
+    for (const [index, item] of items.entries()) {
+      const isChosen = copyFormatNames[index] === name
+      item.ariaChecked = String(isChosen)
+      item.autofocus = isChosen
+    }
   }
 
   menu.addEventListener('beforetoggle', () => {
@@ -54,13 +58,10 @@ export function createCopyChoice(words: ViewerWords, copy: () => void): CopyChoi
   menu.addEventListener('toggle', (event) => {
     const isOpen = event instanceof ToggleEvent && event.newState === 'open'
     choose.ariaExpanded = String(isOpen)
-    if (!isOpen) {
-      const root = menu.getRootNode()
-      const focused = root instanceof ShadowRoot ? root.activeElement : null
-      if (focused === null || menu.contains(focused)) choose.focus()
-      return
-    }
-    items[copyFormatNames.indexOf(lastCopyFormat())]?.focus()
+    if (isOpen) return
+    const root = menu.getRootNode()
+    const focused = root instanceof ShadowRoot ? root.activeElement : null
+    if (focused === null || menu.contains(focused)) choose.focus()
   })
   menu.addEventListener('keydown', (event) => {
     event.stopPropagation()

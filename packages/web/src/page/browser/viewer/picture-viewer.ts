@@ -283,6 +283,7 @@ export class PictureViewer extends HTMLElement {
     this.#removing.delete(link)
     if (restore === undefined) return this.#tell(this.#words.failed)
     this.#offerUndo(restore, link)
+    if (!this.#dialog.open) return
     if (link !== this.#link) return this.#updatePlace()
     if (next === undefined) return this.#close()
     history.replaceState({ viewer: true }, '', next.href)
@@ -294,6 +295,7 @@ export class PictureViewer extends HTMLElement {
     undo.addEventListener('click', async () => {
       if (!(await restore())) return this.#tell(this.#words.failed)
       this.#tell(this.#words.restored)
+      if (!this.#dialog.open) return
       // The button is gone that the keyboard was on.
       this.#dialog.focus()
       history.replaceState({ viewer: true }, '', link.href)
