@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
+import { noLiveLimits } from '@pictoglyph/site/accounts/quota'
 import { auditDraft, commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { createLinkCache } from '../../src/serving/link-cache.ts'
 import { servedFile } from '../../src/serving/serve-file.ts'
@@ -61,7 +62,7 @@ test('a deleted image is gone at once, however much it is asked for', async () =
   const audit = auditDraft(commandActor, Date.now(), { action: 'image.delete', subject: id })
   await site.ports.database.images.remove([id], Date.now(), audit)
   expect((await fetch(url)).status).toBe(404)
-  await site.ports.database.images.restore([id], audit)
+  await site.ports.database.images.restore([id], audit, noLiveLimits)
   expect((await fetch(url)).status).toBe(500)
 })
 

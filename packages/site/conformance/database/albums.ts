@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { noLiveLimits } from '../../src/accounts/quota.ts'
 import type { ImageQuery } from '../../src/images/image-records.ts'
 import type { Page } from '../../src/language/list-limits.ts'
 import type { Image } from '../../src/language/records.ts'
@@ -130,7 +131,7 @@ export function albumLaws(make: MakeDatabase): void {
     expect(await idsOf(images.list({ albumId: album.id, limit: 9 }).then(({ items }) => items))).toEqual([
       other.image.id,
     ])
-    await images.restore([image.id], audit('image.restore', image.id))
+    await images.restore([image.id], audit('image.restore', image.id), noLiveLimits)
     expect(await count()).toBe(2)
     await albums.moveImages(
       { ownerId: site.ann.id, imageIds: ids, into: null, outOf: album.id, atMs: startMs },
@@ -227,7 +228,7 @@ export function albumLaws(make: MakeDatabase): void {
     expect(await entries()).toBe(earlier + 1)
     expect((await site.replica.albums.list(site.ann.id))[1]).toEqual({ ...back, imageCount: 3 })
     expect(await listed()).toEqual(before.filter((id) => id !== first))
-    await images.restore([first], audit('image.restore', first))
+    await images.restore([first], audit('image.restore', first), noLiveLimits)
     expect(await listed()).toEqual(before)
     await failureOf(restore(), 'NOT_FOUND')
   })
@@ -373,7 +374,7 @@ export function albumLaws(make: MakeDatabase): void {
     expect(await coverOf()).toBe(older.id)
     await images.remove([older.id], startMs, audit('image.delete', 'x'))
     expect(await coverOf()).toBe(newer.id)
-    await images.restore([older.id], audit('image.restore', 'x'))
+    await images.restore([older.id], audit('image.restore', 'x'), noLiveLimits)
     await albums.moveImages(
       { ownerId: site.ann.id, imageIds: [older.id], into: null, outOf: album.id, atMs: startMs },
       audit('album.removeImages', 'x'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { noLiveLimits } from '../../src/accounts/quota.ts'
 import type { SiteDatabase } from '../../src/database/database.ts'
 import { Failure } from '../../src/language/failure.ts'
 import {
@@ -108,7 +109,7 @@ async function restoreUnlessGone(database: SiteDatabase, ownerId: string): Promi
   const { items } = await database.images.list({ ownerId, deletedAfterMs: 0, limit: 1 })
   for (const { id } of items) {
     try {
-      await database.images.restore([id], audit('image.restore', id))
+      await database.images.restore([id], audit('image.restore', id), noLiveLimits)
     } catch (error) {
       if (!(error instanceof Failure && error.code === 'NOT_FOUND')) throw error
     }

@@ -69,6 +69,7 @@ export function blobReferenceLaws(make: MakeDatabase): void {
       images: 0,
       bytes: 0,
       deletedBytes: 0,
+      deletedImages: 0,
       textBytes: 0,
     })
     expect(await blobs.removal(file.address)).toEqual({ count: 1, underWayUntilMs: startMs + 50 })

@@ -122,7 +122,13 @@ async function countActions(make: MakeCountedDatabase, size: number): Promise<Re
   await count('restore', (_, ids) => restoreImages(rules, root, ownerId, ids))
   await count('delete again', (_, ids) => deleteImages(rules, root, ownerId, ids))
   await count('delete for good', (_, ids) => deleteForGood({ ...rules, blobs }, root, ownerId, ids))
-  expect(await database.users.usage(ownerId)).toEqual({ images: 0, bytes: 0, deletedBytes: 0, textBytes: 0 })
+  expect(await database.users.usage(ownerId)).toEqual({
+    images: 0,
+    bytes: 0,
+    deletedBytes: 0,
+    deletedImages: 0,
+    textBytes: 0,
+  })
   return costs
 }
 

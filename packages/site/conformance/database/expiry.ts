@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { noLiveLimits } from '../../src/accounts/quota.ts'
 import type { DuplicateQuery, NewImage } from '../../src/images/image-records.ts'
 import {
   addAlbum,
@@ -67,7 +68,7 @@ export function expiryLaws(make: MakeDatabase, { runs = 40 }: DatabaseConformanc
     const change = (subject: string) => audit('image.describe', subject)
     await failureOf(images.update([one.id], { expiresAtMs: null }, change(one.id)), 'NOT_FOUND')
     await failureOf(images.remove([one.id], startMs, change(one.id)), 'NOT_FOUND')
-    await failureOf(images.restore([other.id], change(other.id)), 'NOT_FOUND')
+    await failureOf(images.restore([other.id], change(other.id), noLiveLimits), 'NOT_FOUND')
     await failureOf(images.deleteForGood([other.id], startMs, change(other.id)), 'NOT_FOUND')
     const joining = albums.moveImages(
       { ownerId: site.ann.id, imageIds: [one.id], into: album.id, outOf: null, atMs: site.clock.nowMs },
@@ -97,6 +98,7 @@ export function expiryLaws(make: MakeDatabase, { runs = 40 }: DatabaseConformanc
       images: 1,
       bytes: 1_000,
       deletedBytes: 0,
+      deletedImages: 0,
       textBytes: 0,
     })
     expect((await site.database.albums.list(site.ann.id))[0]?.imageCount).toBe(0)
@@ -311,7 +313,11 @@ function createModel(site: Site, run: string) {
       case 'restore': {
         const deleted = expected.find((one) => one.bytes === bytes && one.isDeleted && isThere(one))
         if (deleted === undefined) return
-        const { restored } = await images.restore([deleted.id], audit('image.restore', deleted.id))
+        const { restored } = await images.restore(
+          [deleted.id],
+          audit('image.restore', deleted.id),
+          noLiveLimits,
+        )
         expect(restored).toEqual(live === undefined ? [deleted.id] : [])
         deleted.isDeleted = live !== undefined
         return

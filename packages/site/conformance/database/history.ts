@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { noLiveLimits } from '../../src/accounts/quota.ts'
 import type { AuditDraft, AuditEntry } from '../../src/language/records.ts'
 import {
   addAlbum,
@@ -118,7 +119,7 @@ export function historyLaws(make: MakeDatabase): void {
       (entry) => images.update([image.id], { title: 'New' }, entry),
       (entry) => images.remove([image.id], startMs, entry),
       (entry) => users.update(annId, { quotaBytes: null }, entry),
-      (entry) => images.restore([image.id], entry),
+      (entry) => images.restore([image.id], entry, noLiveLimits),
       (entry) => settings.setAll([{ key: 'a', value: '2', audit: entry }]),
       (entry) => access.put([blocked], entry),
       (entry) => access.remove(network, null, entry),

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { noLiveLimits } from '../../src/accounts/quota.ts'
 import type { Page } from '../../src/language/list-limits.ts'
 import type { Image } from '../../src/language/records.ts'
 import { audit, failureOf, type MakeDatabase, openSite, startMs, storedFile } from './fixture.ts'
@@ -88,12 +89,16 @@ export function imageLaws(make: MakeDatabase): void {
     const { images } = site.database
     const { image } = await site.upload()
     await images.remove([image.id], startMs, audit('image.remove', image.id))
-    expect((await images.restore([image.id], audit('image.restore', image.id))).restored).toEqual([image.id])
-    expect((await images.restore([image.id], audit('image.restore', image.id))).restored).toEqual([])
+    expect(
+      (await images.restore([image.id], audit('image.restore', image.id), noLiveLimits)).restored,
+    ).toEqual([image.id])
+    expect(
+      (await images.restore([image.id], audit('image.restore', image.id), noLiveLimits)).restored,
+    ).toEqual([])
     expect(await images.byId(image.id)).toEqual(image)
     const again = await site.upload({ receivedSha256: image.receivedSha256, dedupScope: 'site' })
     expect(again).toEqual({ kind: 'deduped', image })
-    await failureOf(images.restore(['unknown'], audit('image.restore', 'x')), 'NOT_FOUND')
+    await failureOf(images.restore(['unknown'], audit('image.restore', 'x'), noLiveLimits), 'NOT_FOUND')
   })
 
   test('an image whose bytes came anew stays deleted; one of another owner comes back', async () => {
@@ -103,16 +108,18 @@ export function imageLaws(make: MakeDatabase): void {
     const { receivedSha256 } = mine.image
     await images.remove([mine.image.id], startMs, audit('image.remove', 'x'))
     const theirs = await site.upload({ receivedSha256, ownerId: site.bob.id })
-    expect((await images.restore([mine.image.id], audit('image.restore', 'x'))).restored).toEqual([
-      mine.image.id,
-    ])
+    expect(
+      (await images.restore([mine.image.id], audit('image.restore', 'x'), noLiveLimits)).restored,
+    ).toEqual([mine.image.id])
     expect(
       (await images.duplicateOf({ receivedSha256, ownerId: 'nobody', dedupScope: 'site', expiresAtMs: null }))
         ?.id,
     ).toBe(theirs.image.id)
     await images.remove([mine.image.id], startMs, audit('image.remove', 'x'))
     const anew = await site.upload({ receivedSha256 })
-    expect((await images.restore([mine.image.id], audit('image.restore', 'x'))).restored).toEqual([])
+    expect(
+      (await images.restore([mine.image.id], audit('image.restore', 'x'), noLiveLimits)).restored,
+    ).toEqual([])
     expect(
       (
         await images.duplicateOf({
@@ -149,7 +156,13 @@ export function imageLaws(make: MakeDatabase): void {
     expect(await blobs.removable(startMs + 5, 9)).toEqual([])
     expect((await blobs.removable(startMs + 6, 9)).sort()).toEqual(gone)
     expect(await images.byId(theirs.image.id)).toEqual(theirs.image)
-    expect(await users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0, deletedBytes: 0, textBytes: 0 })
+    expect(await users.usage(site.ann.id)).toEqual({
+      images: 0,
+      bytes: 0,
+      deletedBytes: 0,
+      deletedImages: 0,
+      textBytes: 0,
+    })
     expect((await site.database.audit.list({ subject: 'both', limit: 5 })).items).toHaveLength(1)
   })
 
@@ -164,7 +177,9 @@ export function imageLaws(make: MakeDatabase): void {
       await failureOf(deletion, 'NOT_FOUND')
     }
     expect(await images.byId(live.image.id)).toEqual(live.image)
-    expect((await images.restore([deleted.image.id], audit('image.restore', 'x'))).restored).toHaveLength(1)
+    expect(
+      (await images.restore([deleted.image.id], audit('image.restore', 'x'), noLiveLimits)).restored,
+    ).toHaveLength(1)
     expect((await site.database.audit.list({ subject: 'none', limit: 5 })).items).toEqual([])
   })
 
@@ -174,7 +189,7 @@ export function imageLaws(make: MakeDatabase): void {
       const { id, file } = (await site.upload()).image
       await site.database.images.remove([id], startMs, audit('image.delete', id))
       const [restored, deleted] = await Promise.allSettled([
-        site.database.images.restore([id], audit('image.restore', id)),
+        site.database.images.restore([id], audit('image.restore', id), noLiveLimits),
         site.replica.images.deleteForGood([id], startMs, audit('image.purge', id)),
       ])
       const isThere = (await site.database.images.byId(id)) !== undefined
@@ -194,6 +209,7 @@ export function imageLaws(make: MakeDatabase): void {
       images: 2,
       bytes: 2 ** 40 + 1_000,
       deletedBytes: 0,
+      deletedImages: 0,
       textBytes: 0,
     })
     await images.remove([image.id], startMs, audit('image.remove', image.id))
@@ -201,18 +217,26 @@ export function imageLaws(make: MakeDatabase): void {
       images: 1,
       bytes: 1_000,
       deletedBytes: 2 ** 40,
+      deletedImages: 1,
       textBytes: 0,
     })
     expect(await images.totals()).toEqual({ images: 2, bytes: 2_000, deduplicatedBytes: 0 })
-    await images.restore([image.id], audit('image.restore', image.id))
+    await images.restore([image.id], audit('image.restore', image.id), noLiveLimits)
     expect(await images.totals()).toEqual({ images: 3, bytes: 2 ** 40 + 2_000, deduplicatedBytes: 0 })
     expect(await users.usage(site.ann.id)).toEqual({
       images: 2,
       bytes: 2 ** 40 + 1_000,
       deletedBytes: 0,
+      deletedImages: 0,
       textBytes: 0,
     })
-    expect(await users.usage('nobody')).toEqual({ images: 0, bytes: 0, deletedBytes: 0, textBytes: 0 })
+    expect(await users.usage('nobody')).toEqual({
+      images: 0,
+      bytes: 0,
+      deletedBytes: 0,
+      deletedImages: 0,
+      textBytes: 0,
+    })
   })
 
   test('deletions and restorations at the same time leave every total right', async () => {
@@ -223,7 +247,7 @@ export function imageLaws(make: MakeDatabase): void {
       Array.from({ length: 12 }, (_, index) => {
         const { images } = index % 2 ? site.database : site.replica
         return index % 3 === 0
-          ? images.restore([...ids].reverse(), audit('image.restore', 'x'))
+          ? images.restore([...ids].reverse(), audit('image.restore', 'x'), noLiveLimits)
           : images.remove(ids, startMs, audit('image.remove', 'x'))
       }),
     )
@@ -232,6 +256,7 @@ export function imageLaws(make: MakeDatabase): void {
       images: items.length,
       bytes: 1_000 * items.length,
       deletedBytes: 1_000 * (ids.length - items.length),
+      deletedImages: ids.length - items.length,
       textBytes: 0,
     })
   })
@@ -249,20 +274,31 @@ export function imageLaws(make: MakeDatabase): void {
     const theirs = await site.upload({ ownerId: site.bob.id })
     await images.remove([theirs.image.id], startMs, audit('image.remove', theirs.image.id))
     await failureOf(
-      images.restore([...ids, theirs.image.id], audit('image.restore', 'all')),
+      images.restore([...ids, theirs.image.id], audit('image.restore', 'all'), noLiveLimits),
       'QUOTA_EXCEEDED',
     )
-    expect(await users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0, deletedBytes: 3_000, textBytes: 0 })
+    expect(await users.usage(site.ann.id)).toEqual({
+      images: 0,
+      bytes: 0,
+      deletedBytes: 3_000,
+      deletedImages: 3,
+      textBytes: 0,
+    })
     expect(await images.byId(theirs.image.id)).toBeUndefined()
     expect((await site.database.audit.list({ subject: 'all', limit: 5 })).items).toEqual([])
-    expect((await images.restore(ids.slice(1), audit('image.restore', 'two'))).restored).toHaveLength(2)
-    await failureOf(images.restore(ids, audit('image.restore', 'one')), 'QUOTA_EXCEEDED')
+    expect(
+      (await images.restore(ids.slice(1), audit('image.restore', 'two'), noLiveLimits)).restored,
+    ).toHaveLength(2)
+    await failureOf(images.restore(ids, audit('image.restore', 'one'), noLiveLimits), 'QUOTA_EXCEEDED')
     await failureOf(site.upload(), 'QUOTA_EXCEEDED')
-    expect((await images.restore(ids.slice(1), audit('image.restore', 'none'))).restored).toEqual([])
+    expect(
+      (await images.restore(ids.slice(1), audit('image.restore', 'none'), noLiveLimits)).restored,
+    ).toEqual([])
     expect(await users.usage(site.ann.id)).toEqual({
       images: 2,
       bytes: 2_000,
       deletedBytes: 1_000,
+      deletedImages: 1,
       textBytes: 0,
     })
   })
@@ -278,7 +314,9 @@ export function imageLaws(make: MakeDatabase): void {
       Array.from({ length: 12 }, (_, index) => {
         const { images } = index % 2 ? site.database : site.replica
         const id = ids[index % ids.length] ?? ''
-        return index < 6 ? images.restore([id], audit('image.restore', id)) : images.record(site.draft())
+        return index < 6
+          ? images.restore([id], audit('image.restore', id), noLiveLimits)
+          : images.record(site.draft())
       }),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)

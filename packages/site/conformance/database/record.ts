@@ -85,6 +85,7 @@ export function recordLaws(make: MakeDatabase): void {
       images: 1,
       bytes: 1_000,
       deletedBytes: 0,
+      deletedImages: 0,
       textBytes: 0,
     })
     expect((await site.database.albums.list(site.ann.id))[0]?.imageCount).toBe(1)
@@ -267,6 +268,7 @@ export function recordLaws(make: MakeDatabase): void {
       images: 5,
       bytes: 5_000,
       deletedBytes: 0,
+      deletedImages: 0,
       textBytes: 0,
     })
     await failureOf(site.upload(), 'QUOTA_EXCEEDED')

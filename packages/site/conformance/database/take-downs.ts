@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { noLiveLimits } from '../../src/accounts/quota.ts'
 import { newId } from '../../src/language/ids.ts'
 import type { Image } from '../../src/language/records.ts'
 import { audit, failureOf, type MakeDatabase, openSite, type Site } from './fixture.ts'
@@ -19,7 +20,10 @@ export function takeDownLaws(make: MakeDatabase): void {
     const ownerId = site.ann.id
     expect((await site.database.images.list({ ownerId, deletedAfterMs: 0, limit: 9 })).items).toEqual([])
     expect(ids(await site.database.images.list({ ownerId, isTakenDown: true, limit: 9 }))).toEqual([image.id])
-    await failureOf(site.database.images.restore([image.id], audit('image.restore', image.id)), 'NOT_FOUND')
+    await failureOf(
+      site.database.images.restore([image.id], audit('image.restore', image.id), noLiveLimits),
+      'NOT_FOUND',
+    )
     await failureOf(
       site.database.images.deleteForGood([image.id], site.clock.nowMs, audit('image.purge', image.id)),
       'NOT_FOUND',
@@ -111,6 +115,7 @@ export function takeDownLaws(make: MakeDatabase): void {
           images: 0,
           bytes: 0,
           deletedBytes: 0,
+          deletedImages: 0,
         })
         for (const { sha256 } of (await site.database.hashes.list({ limit: 9 })).items) {
           await site.database.hashes.unblock(sha256, audit('hash.unblock', sha256))
@@ -136,7 +141,8 @@ const acts = {
     model: (state: State) => (state.isTakenDown ? state : { ...state, isDeleted: true }),
   },
   restore: {
-    run: (site: Site, { id }: Image) => site.database.images.restore([id], audit('image.restore', id)),
+    run: (site: Site, { id }: Image) =>
+      site.database.images.restore([id], audit('image.restore', id), noLiveLimits),
     model: (state: State) => (state.isTakenDown ? undefined : { ...state, isDeleted: false }),
   },
   takeDown: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { textBytesOf } from '../../src/accounts/quota.ts'
+import { type LiveLimits, noLiveLimits, textBytesOf } from '../../src/accounts/quota.ts'
 import { audit, failureOf, type MakeDatabase, openSite, type Site } from './fixture.ts'
 
 const quotaBytes = 50_000
@@ -42,6 +42,22 @@ export function textQuotaLaws(make: MakeDatabase): void {
     await failureOf(site.upload({ maxImages: 3 }), 'QUOTA_EXCEEDED')
     await site.database.images.collect(2, 2)
     await uploads(2)
+  })
+
+  test('what is restored keeps to the limits of live images, all or none', async () => {
+    await using site = await openSite(make)
+    const { images } = site.database
+    const ids: string[] = []
+    for (let index = 0; index < 3; index++) ids.push((await site.upload()).image.id)
+    await images.remove(ids, 1, audit('image.remove', 'x'))
+    await site.upload()
+    const restore = (change: Partial<LiveLimits>) =>
+      images.restore(ids, audit('image.restore', 'x'), { ...noLiveLimits, ...change })
+    expect(await failureOf(restore({ maxImages: 3 }), 'QUOTA_EXCEEDED')).toContain('at most 3 images')
+    expect(await failureOf(restore({ maxSiteBytes: 3_999 }), 'QUOTA_EXCEEDED')).toContain('3999 bytes')
+    expect(await images.totals()).toMatchObject({ images: 1 })
+    expect((await restore({ maxImages: 4, maxSiteBytes: 4_000 })).restored.toSorted()).toEqual(ids.toSorted())
+    expect((await restore({ maxImages: 1, maxSiteBytes: 1 })).restored).toEqual([])
   })
 }
 

@@ -1,19 +1,17 @@
 import type { MediaType } from '@pictoglyph/media'
+import type { LiveLimits } from '../accounts/quota.ts'
 import type { BlobReferences } from '../blobs/blob-reference-rows.ts'
 import type { BlobAddress } from '../blobs/blob-store.ts'
 import type { Image } from '../language/records.ts'
 
 /** An upload to record. */
 export interface NewImage
-  extends Omit<Image, 'ownerName' | 'ownerDisplayName' | 'deletedAtMs' | 'takenDown' | 'keyId'> {
+  extends Omit<Image, 'ownerName' | 'ownerDisplayName' | 'deletedAtMs' | 'takenDown' | 'keyId'>,
+    LiveLimits {
   albumId: string | null
   dedupScope: 'owner' | 'site'
   /** `picture`: the stored bytes count too, so that files that differ only in metadata are one image. */
   dedupBy: 'file' | 'picture'
-  /** The policy's maximum number of images of an owner; 0 is no limit. */
-  maxImages: number
-  /** What the live images of the whole site may take up; null is no limit. */
-  maxSiteBytes: number | null
   /** The {@link BlobReferences.removal} count before the bytes were put. */
   removalsSeen: number
   /** A link that leads to the image from now on, if it is the owner's. */

@@ -1,4 +1,4 @@
-import { restoringProblem } from '../accounts/quota.ts'
+import { addingProblem, type LiveLimits, noLiveLimits } from '../accounts/quota.ts'
 import { writeAudit } from '../audit/audit-rows.ts'
 import type { AuditDraft } from '../language/records.ts'
 import { isOneOf } from '../rows/clauses.ts'
@@ -9,7 +9,8 @@ import {
   inLockOrder,
   liveScopes,
   readOwner,
-  requireQuota,
+  requireRoomOfOwner,
+  requireRoomOfSite,
 } from '../rows/counters.ts'
 import { type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../rows/engine.ts'
 import { claimRestored, releaseDuplicateClaims, releaseExpiredClaims } from './duplicate-claim-rows.ts'
@@ -38,14 +39,14 @@ export function removeImages(
 export function restoreImages(
   { dialect, write }: SqlEngine,
   ids: readonly string[],
-  { nowMs, audit }: { nowMs: number; audit: AuditDraft },
+  { nowMs, audit, limits }: { nowMs: number; audit: AuditDraft; limits: LiveLimits },
 ): Promise<{ restored: string[]; entry: number | undefined }> {
   return write(async (sql) => {
     const counters = createCounterChanges(dialect)
     const images = await lockImages(sql, dialect, { ids, nowMs })
     requireImages(ids, images, ({ takenDownAtMs }) => takenDownAtMs === null)
     const deleted = images.filter(({ deletedAtMs }) => deletedAtMs !== null)
-    const restored = await bringBack(sql, dialect, { deleted, nowMs, counters })
+    const restored = await bringBack(sql, dialect, { deleted, nowMs, counters, limits })
     await counters.write(sql)
     return { restored: restored.map(({ id }) => id), entry: await writeAudit(sql, audit) }
   })
@@ -53,12 +54,18 @@ export function restoreImages(
 
 /**
  * Makes deleted images live that are locked, but those whose bytes were uploaded again.
+ * @param limits of the policies; an operator who puts images back is not held to them
  * @throws {Failure} QUOTA_EXCEEDED
  */
 export async function bringBack(
   sql: SqlTransaction,
   dialect: SqlDialect,
-  { deleted, nowMs, counters }: { deleted: readonly LockedImage[]; nowMs: number; counters: CounterChanges },
+  {
+    deleted,
+    nowMs,
+    counters,
+    limits = noLiveLimits,
+  }: { deleted: readonly LockedImage[]; nowMs: number; counters: CounterChanges; limits?: LiveLimits },
 ): Promise<LockedImage[]> {
   const received = new Set(deleted.map(({ receivedSha256 }) => receivedSha256))
   await releaseExpiredClaims(sql, dialect, { received, nowMs })
@@ -70,7 +77,7 @@ export async function bringBack(
   const restored = deleted.filter(({ id }) => claimants.has(id))
   await setDeleted(sql, dialect, { images: restored, deletedAtMs: null })
   await addImagesToCounters(sql, dialect, { images: restored, counters, sign: 1 })
-  await requireQuotas(sql, restored)
+  await requireRoom(sql, restored, limits)
   return restored
 }
 
@@ -88,14 +95,19 @@ async function setDeleted(
 }
 
 /** @throws {Failure} QUOTA_EXCEEDED */
-async function requireQuotas(sql: SqlTransaction, restored: readonly LockedImage[]): Promise<void> {
-  const addedBytes = new Map<string, number>()
-  for (const { ownerId, sizeBytes } of restored) {
-    addedBytes.set(ownerId, sizeBytes + (addedBytes.get(ownerId) ?? 0))
+async function requireRoom(
+  sql: SqlTransaction,
+  restored: readonly LockedImage[],
+  limits: LiveLimits,
+): Promise<void> {
+  const bytesOf = (images: readonly LockedImage[]) =>
+    images.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const ofOwners = Map.groupBy(restored, ({ ownerId }) => ownerId)
+  for (const [ownerId, theirs] of inLockOrder(ofOwners)) {
+    const added = { images: theirs.length, bytes: bytesOf(theirs) }
+    await requireRoomOfOwner(sql, await readOwner(sql, ownerId), { added, limits }, addingProblem)
   }
-  for (const [ownerId, bytes] of inLockOrder(addedBytes)) {
-    await requireQuota(sql, await readOwner(sql, ownerId), { addedBytes: bytes }, restoringProblem)
-  }
+  if (restored.length > 0) await requireRoomOfSite(sql, limits.maxSiteBytes, bytesOf(restored))
 }
 
 /** Counts images as live (1) or as deleted (-1), in their albums too. */

@@ -1,3 +1,4 @@
+import type { LiveLimits } from '../accounts/quota.ts'
 import type { BlobAddress } from '../blobs/blob-store.ts'
 import type { AuditDraft, Image } from '../language/records.ts'
 import { isOneOf } from '../rows/clauses.ts'
@@ -178,8 +179,8 @@ export function createImageStore(engine: SqlEngine, clock: () => number) {
        * @throws {Failure} NOT_FOUND for an unknown id and an image that is taken down, QUOTA_EXCEEDED if an owner has no room for all of them; then none is
        * restored
        */
-      restore: (ids: readonly string[], audit: AuditDraft) =>
-        restoreImages(engine, ids, { nowMs: clock(), audit }),
+      restore: (ids: readonly string[], audit: AuditDraft, limits: LiveLimits) =>
+        restoreImages(engine, ids, { nowMs: clock(), audit, limits }),
       /**
        * Collects images deleted before a time, in transactions of a bounded size; a blob that is not needed any more is
        * released at `atMs`. Returns how many images.

@@ -1,4 +1,4 @@
-import { restoringProblem, textBytesOf } from '../accounts/quota.ts'
+import { addingProblem, textBytesOf } from '../accounts/quota.ts'
 import { Failure } from '../language/failure.ts'
 import type { Image } from '../language/records.ts'
 import { nameKey } from '../language/text-field.ts'
@@ -8,7 +8,7 @@ import {
   counterScope,
   createCounterChanges,
   readOwner,
-  requireQuota,
+  requireRoomOfOwner,
 } from '../rows/counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from '../rows/engine.ts'
 import { searchText } from '../rows/search-text.ts'
@@ -47,8 +47,10 @@ export async function changeWords(
   })
   for (const [ownerId, theirs] of Map.groupBy(changed, (image) => image.ownerId)) {
     const addedBytes = theirs.reduce((sum, image) => sum + image.addedBytes, 0)
-    if (addedBytes > 0)
-      await requireQuota(sql, await readOwner(sql, ownerId), { addedBytes }, restoringProblem)
+    if (addedBytes > 0) {
+      const added = { images: 0, bytes: addedBytes }
+      await requireRoomOfOwner(sql, await readOwner(sql, ownerId), { added }, addingProblem)
+    }
     if (addedBytes !== 0) counters.add(counterScope.text(ownerId), 0, addedBytes)
   }
   await dialect.search.remove(

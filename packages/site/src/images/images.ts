@@ -1,3 +1,4 @@
+import { liveLimitsOf } from '../accounts/quota.ts'
 import { type AuditChange, auditDraft } from '../audit/audit-draft.ts'
 import type { BlobAddress } from '../blobs/blob-store.ts'
 import { type RemovingSite, removeBlobs } from '../blobs/remove-blob.ts'
@@ -237,11 +238,12 @@ export async function putBackOfOwner(
  * there is no room for all of them, and none of these is restored; BAD_REQUEST
  */
 export async function restoreImages(
-  site: Site,
+  site: Site & Pick<SitePorts, 'snapshot'>,
   actor: Actor,
   ownerId: string,
   ids: readonly string[],
 ): Promise<string[]> {
+  const limits = liveLimitsOf(site.snapshot().policy)
   const restored: string[] = []
   const entry = createEntry(site, actor, (done) => ({
     action: 'image.restore',
@@ -256,7 +258,7 @@ export async function restoreImages(
     }
     if (images.every(({ deletedAtMs }) => deletedAtMs === null)) continue
     await entry.extend(images, async (audit) => {
-      const outcome = await site.database.images.restore(part, audit)
+      const outcome = await site.database.images.restore(part, audit, limits)
       restored.push(...outcome.restored)
       return outcome.entry
     })

@@ -126,7 +126,7 @@ export async function showImagesOfUser(
   for await (const image of imagesOf(site, { ownerId: user.id, isTakenDown: true })) {
     if (image.takenDown?.isWithOwner) hidden.push(image)
   }
-  await restoreAll(site, actor, hidden)
+  await putBackAll(site, actor, hidden)
 }
 
 /**
@@ -137,30 +137,32 @@ export async function showImagesOfUser(
  * owner has no room: images of earlier owners are restored then
  */
 export async function restoreTakenDown(
-  site: Pick<SitePorts, 'database' | 'clock'>,
+  site: Pick<SitePorts, 'database' | 'clock' | 'snapshot'>,
   actor: Actor,
   images: readonly Image[],
 ): Promise<string[]> {
-  return restoreAll(
+  const selected = readSelection(images, ({ id }) => id)
+  const restored = await putBackAll(
     site,
     actor,
-    readSelection(images, ({ id }) => id),
+    selected.filter(({ takenDown }) => takenDown !== null),
   )
-}
-
-async function restoreAll(
-  site: Pick<SitePorts, 'database' | 'clock'>,
-  actor: Actor,
-  images: readonly Image[],
-): Promise<string[]> {
-  const restored: string[] = []
-  for (const { ownerId, ids } of batchesByOwner(images.filter(({ takenDown }) => takenDown !== null))) {
-    restored.push(...(await putBackOfOwner(site, actor, ownerId, ids)))
-  }
-  for (const { ownerId, ids } of batchesByOwner(images.filter(({ takenDown }) => takenDown === null))) {
+  for (const { ownerId, ids } of batchesByOwner(selected.filter(({ takenDown }) => takenDown === null))) {
     restored.push(...(await restoreImages(site, actor, ownerId, ids)))
   }
   return restored
+}
+
+async function putBackAll(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  actor: Actor,
+  images: readonly Image[],
+): Promise<string[]> {
+  const live: string[] = []
+  for (const { ownerId, ids } of batchesByOwner(images)) {
+    live.push(...(await putBackOfOwner(site, actor, ownerId, ids)))
+  }
+  return live
 }
 
 /** The images of these stored bytes: first live ones, then those that are deleted, then those taken down. */

@@ -1,4 +1,4 @@
-import { countProblem, type QuotaInUse, siteProblem, type Usage } from '../accounts/quota.ts'
+import { type LiveLimits, noLiveLimits, type Room, siteProblem, type Usage } from '../accounts/quota.ts'
 import { Failure, type FailureFacts, notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { Image, User } from '../language/records.ts'
@@ -122,39 +122,30 @@ export async function readOwner(sql: Sql, id: string): Promise<Owner> {
   }
 }
 
-/** Images of an owner to be added to the live ones. */
-export interface ImagesToAdd {
-  addedBytes: number
-  /** The maximum number of images of the owner; 0, the default, is no limit. */
-  maxImages?: number
-}
-
 /**
- * Requires that the owner has room for `addedBytes` more. Other transactions that add to an owner with a quota wait here
+ * Requires that the owner has room for what is added. Other transactions that add to an owner with a limit wait here
  * until this one has ended.
  * @throws {Failure} the problem that the rule finds
  */
-export async function requireQuota(
+export async function requireRoomOfOwner(
   sql: SqlTransaction,
   { id, quotaBytes }: Pick<Owner, 'id' | 'quotaBytes'>,
-  { addedBytes, maxImages = 0 }: ImagesToAdd,
-  problemOf: (quota: QuotaInUse) => FailureFacts | undefined,
+  { added, limits: { maxImages } = noLiveLimits }: Pick<Room, 'added'> & { limits?: LiveLimits },
+  problemOf: (room: Room) => FailureFacts | undefined,
 ): Promise<void> {
   if (quotaBytes === null && maxImages === 0) return
   await sql.lock(`quota:${id}`)
-  const used = await usageOf(sql, id)
-  const problem =
-    (quotaBytes === null ? undefined : problemOf({ quotaBytes, used, addedBytes })) ??
-    (maxImages === 0 ? undefined : await problemOfCount(sql, id, maxImages))
+  const problem = problemOf({ quotaBytes, maxImages, used: await usageOf(sql, id), added })
   if (problem !== undefined) throw new Failure(problem)
 }
 
 /**
- * Other uploads that are held to the limit of the whole site wait until this one has ended.
+ * Requires that the site has room. Other transactions that are held to the limit of the whole site wait here until
+ * this one has ended.
  * @param maxBytes `null` is no limit, and nothing waits
  * @throws {Failure} QUOTA_EXCEEDED
  */
-export async function requireSiteRoom(
+export async function requireRoomOfSite(
   sql: SqlTransaction,
   maxBytes: number | null,
   addedBytes: number,
@@ -166,16 +157,6 @@ export async function requireSiteRoom(
   if (problem !== undefined) throw new Failure(problem)
 }
 
-async function problemOfCount(
-  sql: Sql,
-  ownerId: string,
-  maxImages: number,
-): Promise<FailureFacts | undefined> {
-  const live = await readCounter(sql, counterScope.owner(ownerId))
-  const deleted = await readCounter(sql, counterScope.deleted(ownerId))
-  return countProblem(maxImages, { images: live.images, deletedImages: deleted.images })
-}
-
 /** `users.usage`, at one moment: an image that is being deleted is counted once. */
 export async function usageOf(sql: Sql, ownerId: string): Promise<Usage> {
   const live = counterScope.owner(ownerId)
@@ -185,21 +166,24 @@ export async function usageOf(sql: Sql, ownerId: string): Promise<Usage> {
     `SELECT COALESCE(SUM(CASE WHEN scope = ? THEN images ELSE 0 END), 0) AS images,
        COALESCE(SUM(CASE WHEN scope = ? THEN bytes ELSE 0 END), 0) AS bytes,
        COALESCE(SUM(CASE WHEN scope = ? THEN bytes ELSE 0 END), 0) AS deleted_bytes,
+       COALESCE(SUM(CASE WHEN scope = ? THEN images ELSE 0 END), 0) AS deleted_images,
        COALESCE(SUM(CASE WHEN scope = ? THEN bytes ELSE 0 END), 0) AS text_bytes
      FROM image_counters WHERE scope IN (?, ?, ?)`,
     live,
     live,
+    deleted,
     deleted,
     texts,
     live,
     deleted,
     texts,
   )
-  if (!row) return { images: 0, bytes: 0, deletedBytes: 0, textBytes: 0 }
+  if (!row) return { images: 0, bytes: 0, deletedBytes: 0, deletedImages: 0, textBytes: 0 }
   return {
     images: integer(row, 'images'),
     bytes: integer(row, 'bytes'),
     deletedBytes: integer(row, 'deleted_bytes'),
+    deletedImages: integer(row, 'deleted_images'),
     textBytes: Math.max(0, integer(row, 'text_bytes')),
   }
 }

@@ -28,8 +28,8 @@ import {
   liveScopes,
   type Owner,
   readOwner,
-  requireQuota,
-  requireSiteRoom,
+  requireRoomOfOwner,
+  requireRoomOfSite,
 } from '../rows/counters.ts'
 import {
   flag,
@@ -236,11 +236,12 @@ async function create(
   image: NewImage,
   { owner, counters, nowMs }: Recording,
 ): Promise<RecordOutcome> {
-  const { ownerId, maxImages, createdAtMs, removalsSeen } = image
+  const { ownerId, createdAtMs, removalsSeen } = image
   const { sizeBytes } = image.file
   const textBytes = textBytesOf(image)
-  await requireQuota(sql, owner, { addedBytes: sizeBytes + textBytes, maxImages }, uploadingProblem)
-  await requireSiteRoom(sql, image.maxSiteBytes, sizeBytes)
+  const added = { images: 1, bytes: sizeBytes + textBytes }
+  await requireRoomOfOwner(sql, owner, { added, limits: image }, uploadingProblem)
+  await requireRoomOfSite(sql, image.maxSiteBytes, sizeBytes)
   const blob = await addBlobReference(sql, image.file, { createdAtMs, nowMs, removalsSeen })
   if (blob.kind === 'removing') return { kind: 'blobRemoving', untilMs: blob.untilMs }
   // Once the row of the bytes is locked: a takedown that locks it next finds this image among the copies.

@@ -1,5 +1,5 @@
 import type { ImageFacts, PictureSize } from '@pictoglyph/media'
-import { siteProblem, uploadingProblem } from '../accounts/quota.ts'
+import { liveLimitsOf, siteProblem, uploadingProblem } from '../accounts/quota.ts'
 import type { BlobAddress, StagedFile } from '../blobs/blob-store.ts'
 import { removeBlob } from '../blobs/remove-blob.ts'
 import type { DuplicateQuery, NewImage, RecordOutcome } from '../images/image-records.ts'
@@ -7,32 +7,32 @@ import { comparedSha256, countedKey } from '../keys/key-restrictions.ts'
 import { Failure, isStorageFailure } from '../language/failure.ts'
 import { newId } from '../language/ids.ts'
 import type { Image, User } from '../language/records.ts'
-import type { Policy } from '../policy/policy.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { AcceptedFile, AcceptedRepeat } from './judge.ts'
 import type { RecordedImage } from './recall.ts'
 import type { KeptFile } from './strip-metadata.ts'
 
 /**
- * Refuses an upload that does not fit the owner's quota or the site's limit, before any of it is stored. For simultaneous uploads the
- * database decides when they are recorded. Duplicates take no room.
- * @param keptBytes what would be stored of it, with its text
+ * Refuses an upload that does not fit the limits of its owner or of the site, before any of it is stored. For
+ * simultaneous uploads the database decides when they are recorded. Duplicates take no room.
+ * @param kept what would be stored of it
  * @throws {Failure} QUOTA_EXCEEDED, STORAGE_FAILED
  */
 export async function requireRoom(
   { database, snapshot }: Pick<SitePorts, 'database' | 'snapshot'>,
   { id, quotaBytes }: Pick<User, 'id' | 'quotaBytes'>,
   duplicate: DuplicateQuery,
-  keptBytes: number,
+  { sizeBytes, textBytes }: { sizeBytes: number; textBytes: number },
 ): Promise<void> {
-  const maxSiteBytes = maxSiteBytesOf(snapshot().policy)
+  const { maxImages, maxSiteBytes } = liveLimitsOf(snapshot().policy)
+  const added = { images: 1, bytes: sizeBytes + textBytes }
   const problem =
-    (quotaBytes === null
+    (quotaBytes === null && maxImages === 0
       ? undefined
-      : uploadingProblem({ quotaBytes, used: await database.users.usage(id), addedBytes: keptBytes })) ??
+      : uploadingProblem({ quotaBytes, maxImages, used: await database.users.usage(id), added })) ??
     (maxSiteBytes === null
       ? undefined
-      : siteProblem(maxSiteBytes, { ...(await database.images.totals()), addedBytes: keptBytes }))
+      : siteProblem(maxSiteBytes, { ...(await database.images.totals()), addedBytes: sizeBytes }))
   if (problem === undefined) return
   if ((await database.images.duplicateOf(duplicate)) !== undefined) return
   throw new Failure(problem)
@@ -79,14 +79,10 @@ function newImage(
     key: countedKey(uploader.key),
     removed: kept.removed,
     file: { address: kept.sha256, sizeBytes: kept.sizeBytes, type, ...shownSize(facts), frames },
-    maxSiteBytes: maxSiteBytesOf(site.snapshot().policy),
-    maxImages: site.snapshot().policy['upload.maxImagesPerUser'],
+    ...liveLimitsOf(site.snapshot().policy),
     idempotency,
   }
 }
-
-const maxSiteBytesOf = (policy: Policy): number | null =>
-  policy['site.maxBytes'] === 'none' ? null : policy['site.maxBytes']
 
 /** The values that decide which image an upload repeats, apart from its end and its stored bytes. */
 export function comparisonOf(

@@ -62,8 +62,9 @@ export async function upload(site: UploadPorts, incoming: IncomingUpload): Promi
   await using kept = await stripMetadata(site, accepted.file, accepted.facts)
   // The rows of guests hold another hash than that of the bytes.
   if (uploader.key?.isQuiet) await site.database.hashes.requireNone([accepted.file.sha256])
-  const keptBytes = kept.sizeBytes + textBytesOf(accepted)
-  await requireRoom(site, uploader.user, duplicateQuery(site, accepted, kept), keptBytes)
+  const { sizeBytes } = kept
+  const textBytes = textBytesOf(accepted)
+  await requireRoom(site, uploader.user, duplicateQuery(site, accepted, kept), { sizeBytes, textBytes })
   const { createdAtMs, isStopping } = incoming
   const recorded = await store(site, { accepted, kept, createdAtMs, isStopping })
   return { ...recorded, repeated: false, uploader, receivedBytes }
@@ -124,7 +125,7 @@ export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Pr
       const kept = await describeStripped(site, file, content.facts)
       duplicate = duplicateQuery(site, wanted, kept)
       await site.database.hashes.requireNone([file.sha256, kept.sha256])
-      await requireRoom(site, uploader.user, duplicate, textBytes + kept.sizeBytes)
+      await requireRoom(site, uploader.user, duplicate, { sizeBytes: kept.sizeBytes, textBytes })
     })
   }
   const existing = await site.database.images.duplicateOf(duplicate)

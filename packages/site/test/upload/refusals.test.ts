@@ -20,7 +20,7 @@ import { createSha256 } from '../../src/platform/sha256.ts'
 import type { PolicyKey } from '../../src/policy/policy.ts'
 import type { FileScanner } from '../../src/site-ports.ts'
 import type { UploadFields } from '../../src/upload/incoming.ts'
-import { type UploadPorts, upload } from '../../src/upload/upload.ts'
+import { tryUpload, type UploadPorts, type UploadVerdict, upload } from '../../src/upload/upload.ts'
 import { type GivenUpload, openSiteOnDisk, type SiteOnDisk } from '../site-on-disk.ts'
 
 const picture = png(4, 4)
@@ -35,6 +35,8 @@ function jpegOf(kind: number, bits: number): Uint8Array {
 
 interface Attempt extends GivenUpload {
   ports?: Partial<UploadPorts>
+  /** A trial does not meet it, since it stores nothing. */
+  metWhenStored?: boolean
 }
 
 type Arrange = (site: SiteOnDisk) => Attempt | Promise<Attempt>
@@ -47,7 +49,7 @@ const afterVerdict =
       await change(site)
       return 'clean' as const
     }
-    return { ports: { scanner: { scan } }, file: picture, ...(await given(site)) }
+    return { ports: { scanner: { scan } }, file: picture, metWhenStored: true, ...(await given(site)) }
   }
 
 const withKey =
@@ -176,7 +178,7 @@ const refusals: [code: FailureFacts['code'], says: string, arrange: Arrange][] =
         return database.images.repeat(repeated)
       }
       const ports = { database: { ...database, images: { ...database.images, repeat } } }
-      return { ports, fields: { sha256: address } }
+      return { ports, fields: { sha256: address }, metWhenStored: true }
     },
   ],
   [
@@ -353,6 +355,7 @@ const refusals: [code: FailureFacts['code'], says: string, arrange: Arrange][] =
     ({ ports: { blobs } }) => ({
       ports: { blobs: { ...blobs, put: () => Promise.reject(new Failure({ code: 'STORAGE_FAILED' })) } },
       file: picture,
+      metWhenStored: true,
     }),
   ],
   [
@@ -360,7 +363,7 @@ const refusals: [code: FailureFacts['code'], says: string, arrange: Arrange][] =
     '',
     async (site) => {
       await beginRemoval(site)
-      return { file: picture, isStopping: () => true }
+      return { file: picture, isStopping: () => true, metWhenStored: true }
     },
   ],
   [
@@ -374,7 +377,7 @@ const refusals: [code: FailureFacts['code'], says: string, arrange: Arrange][] =
         await blobs.remove(address)
         await database.blobs.finishRemovals([address], untilMs)
       }
-      return { ports: { blobs: { ...blobs, put } }, file: picture }
+      return { ports: { blobs: { ...blobs, put } }, file: picture, metWhenStored: true }
     },
   ],
 ]
@@ -404,20 +407,22 @@ async function unneededBlobs({ ports: { blobs, database } }: SiteOnDisk): Promis
   return found
 }
 
-const seen: FailureFacts[] = []
+const named = refusals.map(([code, says, arrange], index) => ({
+  code,
+  says,
+  arrange,
+  name: `${index} ${code} ${says}`,
+}))
 
-test.each(
-  refusals.map(([code, says, arrange], index) => ({ code, says, arrange, name: `${index} ${code} ${says}` })),
-)('an upload is refused and leaves nothing behind: $name', async ({ code, says, arrange }) => {
-  await using site = await openSiteOnDisk()
-  const { ports: change, meanwhile, ...given } = await arrange(site)
+/** The attempt, made ready, with what is kept at its last chance to change something else. */
+async function prepare(site: SiteOnDisk, arrange: Arrange) {
+  const { ports: change, metWhenStored = false, meanwhile, ...given } = await arrange(site)
   let before = await site.kept()
   const scan: FileScanner['scan'] = async (file) => {
     const verdict = await change?.scanner?.scan(file)
     before = await site.kept()
     return verdict ?? 'clean'
   }
-  const ports = { ...site.ports, ...change, scanner: { scan } }
   const incoming = site.incoming({
     ...given,
     async meanwhile() {
@@ -425,6 +430,19 @@ test.each(
       before = await site.kept()
     },
   })
+  return {
+    ports: { ...site.ports, ...change, scanner: { scan } },
+    incoming,
+    metWhenStored,
+    before: () => before,
+  }
+}
+
+const seen: FailureFacts[] = []
+
+test.each(named)('an upload is refused and leaves nothing behind: $name', async ({ code, says, arrange }) => {
+  await using site = await openSiteOnDisk()
+  const { ports, incoming, before } = await prepare(site, arrange)
   const refused = await upload(ports, incoming).catch((error: unknown) => error)
   if (!(refused instanceof Failure)) throw new Error('it was not refused', { cause: refused })
   expect(refused.facts.code).toBe(code)
@@ -432,7 +450,17 @@ test.each(
   seen.push(refused.facts)
   const { images, unfinished } = await site.kept()
   expect([unfinished, await unneededBlobs(site)]).toEqual([0, []])
-  expect(images).toBeLessThanOrEqual(before.images)
+  expect(images).toBeLessThanOrEqual(before().images)
+})
+
+test.each(named)('a trial tells the same, and stores nothing: $name', async ({ code, says, arrange }) => {
+  await using site = await openSiteOnDisk()
+  const { ports, incoming, metWhenStored, before } = await prepare(site, arrange)
+  const verdict = await tryUpload(ports, incoming).catch((error: unknown) => error)
+  const problems = verdict instanceof Failure ? [verdict.facts] : (verdict as UploadVerdict).problems
+  const same = problems.find((facts) => facts.code === code && new Failure(facts).message.includes(says))
+  expect(same !== undefined || metWhenStored).toBe(true)
+  expect(await site.kept()).toEqual({ ...before(), unfinished: 0 })
 })
 
 test('these are all refusals that the phases of an upload know', async () => {
