@@ -303,7 +303,10 @@ export async function restoreAlbum(site: Site, actor: Actor, ownerId: string, id
   return site.database.albums.restore(id, from, audit)
 }
 
-/** Puts an owner's albums into this order; albums that are left out follow. @throws {Failure} NOT_FOUND, BAD_REQUEST */
+/**
+ * Puts an owner's albums into this order; albums that are left out follow, and ids of no album of theirs are ignored.
+ * @throws {Failure} BAD_REQUEST for too many
+ */
 export async function arrangeAlbums(
   site: Site,
   actor: Actor,
