@@ -34,9 +34,9 @@ export interface UploadOutcome {
  * Bytes are stored first and the row last, so that a crash at any point leaves at worst an unreferenced blob and never
  * a row without bytes.
  *
- * @throws {Failure} what `admit` throws, before the body is read; TOO_LARGE while it arrives, IDEMPOTENCY_MISMATCH, the first problem that `judge` finds,
- * INVALID_IMAGE if it is infected, its bytes are taken down, or its metadata can't be taken out, QUOTA_EXCEEDED, KEY_USED_UP, STORAGE_FAILED,
- * OVERLOADED; and what `incoming` throws
+ * @throws {Failure} what `admit` throws, before the body is read; TOO_LARGE while it arrives; IDEMPOTENCY_MISMATCH; the
+ * first problem that `judge` finds; INVALID_IMAGE if it is infected, its bytes are taken down, or its metadata can't be
+ * taken out; QUOTA_EXCEEDED, KEY_USED_UP, STORAGE_FAILED, OVERLOADED; and what `incoming` throws
  */
 export async function upload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadOutcome> {
   const count = await admit(site, incoming, { isTrial: false })
