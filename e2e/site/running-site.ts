@@ -61,7 +61,8 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
     detached: true,
   })
   const output = collect(child.stdout)
-  const log = child.stderr instanceof ReadableStream ? collect(child.stderr) : { text: () => '' }
+  const log = child.stderr instanceof ReadableStream ? collect(child.stderr) : nothing
+  const allRead = Promise.all([output.end, log.end])
   const hasExpired = () => child.exitCode !== null || child.signalCode !== null
 
   function signal(name: NodeJS.Signals): void {
@@ -77,6 +78,7 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
   while (!output.text().includes('"serving"')) {
     if (hasExpired() || performance.now() > deadlineMs) {
       await kill()
+      await allRead
       throw new Error(`The server did not start:\n${output.text()}${log.text().slice(-3_000)}`)
     }
     await Bun.sleep(10)
@@ -93,19 +95,29 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
     kill,
     async stop() {
       signal('SIGTERM')
-      return child.exited
+      const code = await child.exited
+      await allRead
+      return code
     },
     [Symbol.asyncDispose]: kill,
   }
 }
 
-function collect(stream: ReadableStream<Uint8Array>): { text: () => string } {
+interface Collected {
+  /** What has come so far. */
+  text(): string
+  readonly end: Promise<void>
+}
+
+const nothing: Collected = { text: () => '', end: Promise.resolve() }
+
+function collect(stream: ReadableStream<Uint8Array>): Collected {
   const decoder = new TextDecoder()
   let text = ''
-  void (async () => {
+  async function read(): Promise<void> {
     for await (const chunk of stream) text += decoder.decode(chunk, { stream: true })
-  })()
-  return { text: () => text }
+  }
+  return { text: () => text, end: read() }
 }
 
 function readCredentials(output: string): Credentials | undefined {

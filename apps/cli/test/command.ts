@@ -90,9 +90,12 @@ export function startPictoglyph(
   ])
   async function until<T>(find: () => T | undefined): Promise<T> {
     for (;;) {
+      const hasEnded = child.exitCode !== null
+      // What it printed last may be read only now.
+      if (hasEnded) await reading
       const found = find()
       if (found !== undefined) return found
-      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} after:\n${text}\n${log}`)
+      if (hasEnded) throw new Error(`it ended with ${child.exitCode} after:\n${text}\n${log}`)
       await Bun.sleep(20)
     }
   }
