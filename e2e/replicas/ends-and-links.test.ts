@@ -11,7 +11,7 @@ if (hasServices) {
   const get = (url: string) => fetch(url, { redirect: 'manual' })
 
   test('an image that ends is gone from link, rendition and page of both replicas at once', async () => {
-    const fields = { expiresIn: '3s' }
+    const fields = { expiresIn: '8s' }
     const { id, endsAtMs } = await uploadImage(first, credentials, sampleImage(1, 400_000), { fields })
     const urls = replicas.all.flatMap(({ urls }) =>
       [`/i/${id}`, `/i/${id}/thumbnail`, `/p/${id}`].map((path) => urls.images + path),

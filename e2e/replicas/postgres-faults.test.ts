@@ -95,12 +95,14 @@ if (hasServices) {
     const { postgres, replicas } = site
     const seeds = Array.from({ length: 120 }, (_, index) => index)
     const answers = new Map<number, UploadAnswer>()
+    const some = Promise.withResolvers<void>()
     const sending = seeds.map(async (seed) => {
       const target = seed % 2 === 0 ? replicas.first : replicas.last
       const answer = await upload(replicas, target, seed)
       answers.set(seed, answer)
+      if (answers.size === 20) some.resolve()
     })
-    await eventually(async () => answers.size >= 20)
+    await some.promise
     await postgres.stop('SIGKILL')
     await Promise.all(sending)
     const acknowledged = [...answers].filter(([, { status }]) => status === 200)

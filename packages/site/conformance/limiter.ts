@@ -28,15 +28,19 @@ interface Acceptance {
   answeredMs: number
 }
 
-/** Holds an implementation of `Limiter` to the laws of the port. */
+/**
+ * Holds an implementation of `Limiter` to the laws of the port.
+ * @param open with a `short` span where many of them pass, and a `long` one where requests must fall into the same,
+ * however slow the machine; under a clock of the test they are one
+ */
 export function limiterConformance(
   name: string,
-  open: () => Promise<LimitersUnderTest> | LimitersUnderTest,
+  open: (span: 'short' | 'long') => Promise<LimitersUnderTest> | LimitersUnderTest,
   { runs = 200, longest = 120 }: LimiterConformanceOptions = {},
 ): void {
   describe(`${name}: the laws of a limiter`, () => {
     test('no span holds more than the limit, and none is refused before it', async () => {
-      await using subject = await open()
+      await using subject = await open('short')
       const { windowMs } = subject
       const request = fc.record({
         waitMs: fc.oneof(
@@ -75,7 +79,7 @@ export function limiterConformance(
     }, 120_000)
 
     test('of 200 clients at once exactly as many as the limit are accepted', async () => {
-      await using subject = await open()
+      await using subject = await open('long')
       const key = crypto.randomUUID()
       const verdicts = await Promise.all(
         Array.from({ length: 200 }, async (_, index) => replicaFor(subject, index).take(key, 50)),
@@ -87,7 +91,7 @@ export function limiterConformance(
     })
 
     test('the request at resetAtMs is accepted, and a refused one has not counted', async () => {
-      await using subject = await open()
+      await using subject = await open('long')
       const key = crypto.randomUUID()
       for (let index = 0; index < 3; index++) await replicaFor(subject, index).take(key, 3)
       const refused = await subject.replicas[0].take(key, 3)
@@ -98,7 +102,7 @@ export function limiterConformance(
     })
 
     test('after a lower limit the reset is when enough have left, after a higher one there is room at once', async () => {
-      await using subject = await open()
+      await using subject = await open('long')
       const key = crypto.randomUUID()
       const limiter = subject.replicas[0]
       for (let index = 0; index < 4; index++) {
@@ -115,7 +119,7 @@ export function limiterConformance(
     })
 
     test('one client at its limit leaves the others theirs', async () => {
-      await using subject = await open()
+      await using subject = await open('long')
       const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
       const limiter = subject.replicas[0]
       expect(await limiter.take(first, 1)).toMatchObject({ accepted: true, remaining: 0 })
@@ -124,7 +128,7 @@ export function limiterConformance(
     })
 
     test('a client counts as limited from its first refusal until its reset', async () => {
-      await using subject = await open()
+      await using subject = await open('long')
       const key = crypto.randomUUID()
       const limiter = subject.replicas[0]
       await limiter.take(key, 1)
@@ -139,7 +143,7 @@ export function limiterConformance(
     test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
       'a limit of %p is refused',
       async (limit) => {
-        await using subject = await open()
+        await using subject = await open('long')
         expect(async () => subject.replicas[0].take('client', limit)).toThrow(RangeError)
       },
     )

@@ -28,8 +28,9 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
 
   limiterConformance(
     'redis',
-    () => {
-      const options = { url: redis.url, keyPrefix: newPrefix(), windowMs: 150, timeoutMs: 5_000 }
+    (span) => {
+      const windowMs = span === 'short' ? 150 : 1_500
+      const options = { url: redis.url, keyPrefix: newPrefix(), windowMs, timeoutMs: 5_000 }
       const first = createRedisLimiter(options)
       const second = createRedisLimiter(options)
       return {
@@ -50,7 +51,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
   describe('the Redis limiter', () => {
     test('resets a minute after what it accepted, and leaves nothing for ever', async () => {
       const keyPrefix = newPrefix()
-      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
       const beforeMs = Date.now()
       const accepted = await limiter.take('caller', 1)
@@ -66,7 +67,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
     })
 
     test('goes on when Redis has forgotten its scripts', async () => {
-      const limiter = createRedisLimiter({ url: redis.url, keyPrefix: newPrefix() })
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix: newPrefix(), timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
       await limiter.take('caller', 2)
       await client.send('SCRIPT', ['FLUSH'])
@@ -77,7 +78,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
 
     test('forgets any number of requests that have left the span, and no other', async () => {
       const keyPrefix = newPrefix()
-      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
       const [seconds] = (await client.send('TIME', [])) as [string, string]
       const momentsAgo = (count: number, ago: number) =>
@@ -97,7 +98,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
 
     test('counts on from the newest request where the clock of Redis was set back', async () => {
       const keyPrefix = newPrefix()
-      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
       const [seconds] = (await client.send('TIME', [])) as [string, string]
       const newestMs = (Number(seconds) + 30) * 1_000
@@ -111,7 +112,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
 
     test('keeps none in its list of the limited whose reset has passed', async () => {
       const keyPrefix = newPrefix()
-      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
       const [seconds] = (await client.send('TIME', [])) as [string, string]
       await client.send('ZADD', [`${keyPrefix}limited`, `${Number(seconds) - 1}000000`, 'past'])
@@ -124,7 +125,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
     test('fails as overloaded while Redis is away, and answers again when it is back', async () => {
       await using link = openFaultyLink(redis)
       const url = `redis://${link.hostname}:${link.port}`
-      const limiter = createRedisLimiter({ url, keyPrefix: newPrefix() })
+      const limiter = createRedisLimiter({ url, keyPrefix: newPrefix(), timeoutMs: 1_000 })
       expect(await limiter.take('caller', 9)).toMatchObject({ accepted: true })
       for (const fault of [link.cut, link.stall, link.cut]) {
         fault()
@@ -139,7 +140,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
 
     test('keeps its connection when Redis answers with an error', async () => {
       const keyPrefix = newPrefix()
-      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
       await client.set(`${keyPrefix}client:spoilt`, 'not a list')
       const calls = [limiter.take('spoilt', 1), limiter.take('sound', 1)]
@@ -157,6 +158,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
         primary: createRedisLimiter({
           url: `redis://${link.hostname}:${link.port}`,
           keyPrefix: newPrefix(),
+          timeoutMs: 1_000,
         }),
         local: createMemoryLimiter(),
         onDegraded: () => changes.push('degraded'),
