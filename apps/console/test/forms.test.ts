@@ -73,6 +73,7 @@ test('a wrong token that comes first is refused before the rest of the form', as
   using form = await openRawUpload({ url, head, opening: 'csrf=wrong&name=a' })
   // The rest is read and dropped before the answer, without being kept.
   form.send('x'.repeat(983))
+  while (testConsole.events.length === 0) await Bun.sleep(5)
   expect(await Promise.race([form.answer.then(() => 'closed'), Bun.sleep(100)])).not.toBe('closed')
   expect(testConsole.events.map(({ event }) => event)).toEqual(['csrf.refused'])
 })

@@ -93,11 +93,10 @@ test('room is free again when those who held it have gone', async () => {
   await using site = await openTextSite({ bodies: bounds })
   for (const body of await fill(site, 10, { refused: 6 })) await body[Symbol.asyncDispose]()
   const ask = async (client: number) =>
-    verdictOf(await site.post('/api/public/encrypt', largeRequest, addressOf(100 + (client % 100))))
-  let tries = 0
-  while ((await ask(tries)) !== '200') tries++
-  const together = await Promise.all(Array.from({ length: 4 }, (_, client) => ask(client)))
-  expect(together).toEqual(['200', '200', '200', '200'])
+    verdictOf(await site.post('/api/public/encrypt', largeRequest, addressOf(100 + client)))
+  // The server hears of one after the other that it has gone.
+  const together = () => Promise.all(Array.from({ length: 4 }, (_, client) => ask(client)))
+  while ((await together()).some((verdict) => verdict !== '200'));
 })
 
 test('a body that stalls or takes too long is answered, in words that a page of any origin can read', async () => {

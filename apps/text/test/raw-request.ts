@@ -14,7 +14,7 @@ export async function rawRequest(port: number, parts: readonly (string | Uint8Ar
       error: (_, error) => reject(error),
     },
   })
-  const timer = setTimeout(() => resolve(received), 5_000)
+  const timer = setTimeout(() => resolve(received), 20_000)
   for (const part of parts) await writeAll(socket, typeof part === 'string' ? Buffer.from(part) : part)
   try {
     return await promise
