@@ -20,7 +20,7 @@ async function openStore(...quirks: Quirk[]) {
     credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
     stagingDirectory: directory,
     partBytes: 100_000,
-    requestTimeoutMs: 2_000,
+    requestTimeoutMs: 20_000,
   })
   const held = cleanup.move()
   return { server, store, [Symbol.asyncDispose]: () => held.disposeAsync() }

@@ -19,7 +19,7 @@ test('a query that returns no row is refused after its time, and its process is 
   const database = await createSqliteDatabase({ path })
   opened.defer(() => database.close())
   await fillSite(database, 3)
-  const pool = openReaderPool(path, { budgetMs: 400, program })
+  const pool = openReaderPool(path, { budgetMs: 1_500, program })
   opened.defer(() => pool.close())
   const users = await database.users.list()
   expect(await pool.run(names)).toEqual(users)
