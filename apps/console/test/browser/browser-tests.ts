@@ -4,14 +4,18 @@ import type { Browser } from 'playwright-core'
 
 let launched: Promise<Browser> | undefined
 
-/** A test in the browser of its file's tests. */
-export function browserTest(name: string, run: (browser: Browser) => Promise<void>): void {
+/** A test in the browser of its file's tests, which has a minute if it is not given more. */
+export function browserTest(
+  name: string,
+  run: (browser: Browser) => Promise<void>,
+  timeoutMs = 60_000,
+): void {
   afterAll(closeBrowser)
   const inBrowser = async () => {
     launched ??= launchChromium()
     await run(await launched)
   }
-  test(name, inBrowser, 60_000)
+  test(name, inBrowser, timeoutMs)
 }
 
 async function closeBrowser(): Promise<void> {
