@@ -12,6 +12,8 @@ import { sampleImage, sha256Of } from '../site/sample-image.ts'
 const minuteMs = 60_000
 /** A removal that was not answered stands for less, and nothing that was sent for it is carried out later. */
 const claimMs = 21 * minuteMs
+/** For so long an upload waits for a removal that stands. */
+const patienceMs = 5_000
 
 const neverAnswered = Array<RemovalFate>(9).fill('hold')
 
@@ -39,7 +41,7 @@ async function openRemoval(...fates: RemovalFate[]): Promise<Removal> {
         publicUrl: undefined,
         credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
         stagingDirectory: join(directory, `staging-${++stores}`),
-        requestTimeoutMs: 150,
+        requestTimeoutMs: 300,
       }),
     ),
   )
@@ -100,7 +102,7 @@ test('a removal that is never answered and takes effect minutes later takes no a
   expect(site.gateway.removals).toBeGreaterThan(1)
   site.clock.aheadMs += 15 * minuteMs
   await expectNoLoss(site)
-}, 20_000)
+}, 30_000)
 
 const unanswered: [string, RemovalFate][] = [
   ['answered too late', 'hold'],
@@ -114,7 +116,7 @@ for (const [name, fate] of unanswered) {
     await site.collect()
     expect(site.isStored()).toBe(false)
     await expectNoLoss(site)
-  }, 20_000)
+  }, 30_000)
 }
 
 test('a removal is not sent again when its time for that is over', async () => {
@@ -133,7 +135,7 @@ test('nobody waits for a removal that was answered, be it after a refusal', asyn
     expect(site.isStored()).toBe(false)
     const startedAtMs = performance.now()
     await site.upload()
-    expect(performance.now() - startedAtMs).toBeLessThan(1_000)
+    expect(performance.now() - startedAtMs).toBeLessThan(patienceMs - 1_000)
     expect(site.isStored()).toBe(true)
   }
 })
@@ -144,14 +146,13 @@ test('an upload of bytes whose removal stands is refused within seconds and told
   const startedAtMs = performance.now()
   const refused = await failureOf(site.upload())
   const waitedMs = performance.now() - startedAtMs
-  expect(waitedMs).toBeGreaterThan(2_000)
-  expect(waitedMs).toBeLessThan(8_000)
+  expect(waitedMs).toBeWithin(2_000, 3 * patienceMs)
   if (refused?.facts.code !== 'OVERLOADED') throw new Error(`Refused with ${refused?.code}.`)
   expect(refused.facts.retryAfterSeconds).toBeGreaterThan(60)
   site.clock.aheadMs += refused.facts.retryAfterSeconds * 1_000
   await site.upload()
   expect((await site.ports.blobs.stat(site.address))?.sizeBytes).toBe(site.bytes.length)
-}, 20_000)
+}, 30_000)
 
 test('an upload waits no longer once its server stops', async () => {
   await using site = await openRemoval(...neverAnswered)
@@ -162,7 +163,7 @@ test('an upload waits no longer once its server stops', async () => {
   }, 300)
   const startedAtMs = performance.now()
   expect(await failureOf(site.upload(() => isStopping))).toMatchObject({ code: 'OVERLOADED' })
-  expect(performance.now() - startedAtMs).toBeLessThan(2_000)
+  expect(performance.now() - startedAtMs).toBeLessThan(patienceMs - 1_000)
 })
 
 test('a repair leaves a removal that stands alone, and once it has ended the bytes are collected', async () => {
