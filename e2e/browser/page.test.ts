@@ -51,4 +51,4 @@ test('upload.html uploads from another origin, shows how far it is, and links to
   await page.fill('[name=categoryId]', 'nowhere')
   await page.click('button')
   await page.getByText('does not exist or is disabled').waitFor()
-}, 30_000)
+}, 60_000)

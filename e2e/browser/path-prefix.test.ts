@@ -67,7 +67,7 @@ test('behind a path prefix all that pages load and lead to is there', async () =
     for (const address of addresses)
       expect([page, address, (await fetch(address)).status]).toEqual([page, address, 200])
   }
-}, 30_000)
+}, 60_000)
 
 // Chromium is no part of the repository; `left-out.ts` says so where it is missing.
 test('behind a path prefix links are copied and the playground has its lists', async () => {
@@ -82,4 +82,4 @@ test('behind a path prefix links are copied and the playground has its lists', a
   await page.locator('.copy-value button:visible').first().waitFor()
   await page.goto(playground ?? '')
   await page.locator('#charset:enabled').waitFor()
-}, 30_000)
+}, 60_000)

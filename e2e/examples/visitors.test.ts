@@ -79,7 +79,7 @@ test.each(['express', 'next'])(
       await child.exited
     }
   },
-  20_000,
+  30_000,
 )
 
 if (Bun.which('python3') !== null) {
@@ -100,5 +100,5 @@ if (Bun.which('python3') !== null) {
     expect([stderr, third]).toEqual(['', 'Please send a photograph.'])
     expect(first).toStartWith(`${site.url}/i/`)
     expect(second).toBe(first)
-  }, 20_000)
+  }, 30_000)
 }

@@ -136,7 +136,7 @@ for (const path of guides) {
       if (interpreter !== undefined && Bun.which(language) !== null) {
         test(`${heading}: the program prints a link`, async () => {
           expect(await site.run(interpreter, code)).toContain('/i/')
-        }, 20_000)
+        }, 30_000)
       }
       if (language === 'python' && path !== 'docs/guide/visitors.md' && Bun.which('python3') !== null) {
         test(`${heading}: the program in Python prints what it should`, async () => {

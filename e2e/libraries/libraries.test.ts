@@ -32,13 +32,13 @@ describe.each(['codec', 'client'])('the library %s', (library) => {
   test('has types that refuse a wrong program', async () => {
     const wrong = `import { notThere } from '@pictoglyph/${library}'\nconsole.log(notThere)\n`
     expect((await project.compile(wrong)).stdout).toContain("has no exported member 'notThere'")
-  }, 20_000)
+  }, 30_000)
 })
 
 test('the example of the codec runs in a project of its own, in Node', async () => {
   expect(await project.compile(await exampleOf('codec'))).toMatchObject({ stdout: '', exitCode: 0 })
   expect(await project.run()).toEqual({ stdout: 'AESGCM 你好\n', stderr: '', exitCode: 0 })
-}, 20_000)
+}, 30_000)
 
 test('the example of the client runs in a project of its own, in Node, against a site', async () => {
   await using data = await temporaryDirectory()
@@ -51,4 +51,4 @@ test('the example of the client runs in a project of its own, in Node, against a
   const ran = await project.run()
   expect(ran).toMatchObject({ stderr: '', exitCode: 0 })
   expect(ran.stdout).toMatch(/^!\[\]\(http:\/\/\S+\/i\/\w+\.jpg\)\n你好\n$/)
-}, 20_000)
+}, 30_000)

@@ -16,7 +16,7 @@ test('a character set is named or given, not both', async () => {
   expect(message).toContain('--charset')
   const given = await pictoglyph({}, ['encode', '--symbols', 'wxyz'], '兽')
   expect(given.out.trim()).toBe('zxwxxwyyxwwy')
-}, 20_000)
+}, 30_000)
 
 test('a key is given or read from a file, not both', async () => {
   await using folder = await temporaryFolder()
@@ -27,7 +27,7 @@ test('a key is given or read from a file, not both', async () => {
     expect(code).toBe('BAD_REQUEST')
     expect(message).toContain('--key-file')
   }
-}, 20_000)
+}, 30_000)
 
 test('a byte order mark at the beginning of a key file is not part of the key', async () => {
   await using folder = await temporaryFolder()
@@ -36,20 +36,20 @@ test('a byte order mark at the beginning of a key file is not part of the key', 
   const encoded = await pictoglyph({}, ['encode', '--preset', 'rc4', '--key-file', file], 'a')
   const decoded = await pictoglyph({}, ['decode', '--key', '钥匙'], encoded.out)
   expect(decoded.out).toBe('a')
-}, 20_000)
+}, 30_000)
 
 test('a cipher is found between the words of a message, in a set that nobody named', async () => {
   const encoded = await pictoglyph({}, ['encode', '--symbols', '咕咚嘟锵'], '你好')
   const message = `小明：${encoded.out.trim()}！看懂了吗？`
   const decoded = await pictoglyph({}, ['decode', '--json'], message)
   expect(JSON.parse(decoded.out)).toEqual({ text: '你好', algoType: 'RAW', charsetName: '咕咚嘟锵' })
-}, 20_000)
+}, 30_000)
 
 test('a cipher whose look-alikes were exchanged on its way is read', async () => {
   const encoded = await pictoglyph({}, ['encode', '--preset', 'compact'], '你好')
   const decoded = await pictoglyph({}, ['decode'], encoded.out.replaceAll('~', '〜'))
   expect(decoded.out).toBe('你好')
-}, 20_000)
+}, 30_000)
 
 test('what may be a part of another cipher is refused, and shown as that', async () => {
   const classic = await pictoglyph({}, ['encode'], '在吗\u202e')
@@ -62,7 +62,7 @@ test('what may be a part of another cipher is refused, and shown as that', async
   const plain = await pictoglyph({}, ['decode'], body)
   expect([plain.code, plain.out]).toEqual([1, ''])
   expect(plain.err).toContain('在吗\\u202e')
-}, 20_000)
+}, 30_000)
 
 test('all texts of a message are written, and where more could not be read', async () => {
   const [first, second] = await Promise.all(
@@ -74,7 +74,7 @@ test('all texts of a message are written, and where more could not be read', asy
   const { code, out, err } = await pictoglyph({}, ['decode'], message)
   expect([code, out]).toEqual([0, '在吗？我到楼下了\n好的，马上下来'])
   expect(err).toContain('More could not be read, after text 2.')
-}, 20_000)
+}, 30_000)
 
 test('the help of encode says what each preset is worth', async () => {
   const { out } = await pictoglyph({}, ['encode', '--help'])
@@ -82,4 +82,4 @@ test('the help of encode says what each preset is worth', async () => {
   expect(help).toContain(
     'classic, compact (fun); keyperm, streamxor, vigenere, rc4 (obfuscation); aesgcm, aesgcm-strong (secret)',
   )
-}, 20_000)
+}, 30_000)

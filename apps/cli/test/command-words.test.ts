@@ -35,7 +35,7 @@ test('setting a policy echoes the value in force, as it is shown', async () => {
     const shown = await pictoglyph(variables, ['policy', 'show', '--json'])
     expect(JSON.parse(shown.out)[key]).toEqual(value)
   }
-}, 20_000)
+}, 30_000)
 
 test('a policy that is a list of links is shown as it is written', async () => {
   const links = '[{"label":"Imprint","url":"https://example.org/imprint"}]'
@@ -44,7 +44,7 @@ test('a policy that is a list of links is shown as it is written', async () => {
   const shown = await pictoglyph(variables, ['policy', 'show'])
   expect(shown.out).toMatch(/^upload\.types +image\/png,image\/jpeg/m)
   expect(shown.out.split('\n').some((line) => line.endsWith(`  ${links}`))).toBe(true)
-}, 20_000)
+}, 30_000)
 
 test('a key is made under a name, and for a disabled user with a word that it can do nothing', async () => {
   const nameless = await pictoglyph(variables, ['key', 'create', '--user', 'admin', '--name', ' '])
@@ -54,7 +54,7 @@ test('a key is made under a name, and for a disabled user with a word that it ca
   const words = ['key', 'create', '--user', 'bob', '--permission', 'images:upload']
   const { code, err } = await pictoglyph(variables, words)
   expect([code, err]).toEqual([0, expect.stringContaining('The user "bob" is disabled')])
-}, 20_000)
+}, 30_000)
 
 test('a table has its headings in words', async () => {
   const { out } = await pictoglyph(variables, ['user', 'list'])
@@ -81,4 +81,4 @@ test('a backup is put into no other backup, and into the site’s own folder wit
   }
   const again = await pictoglyph(variables, ['backup', backup])
   expect([again.code, again.err]).toEqual([0, expect.not.stringContaining('own folder')])
-}, 20_000)
+}, 30_000)

@@ -69,7 +69,7 @@ test('readiness and free disk are numbers, and a store that has gone is 0', asyn
   // A look at the store counts for a second.
   while ((await site.metric('pictoglyph_ready{part="blobs"}')) !== 0) await Bun.sleep(50)
   expect(await site.metric('pictoglyph_ready{part="database"}')).toBe(1)
-}, 20_000)
+}, 30_000)
 
 test('a running server knows of the last backup and the last check, and of what they found', async () => {
   await using site = await openSite()

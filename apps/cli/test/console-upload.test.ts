@@ -33,7 +33,7 @@ test('an upload to the console is counted, logged and prepared for the gallery a
   expect(line).not.toHaveProperty('keyId')
   expect(await server.logged('made a rendition')).toMatchObject({ size: 'thumbnail', format: 'webp' })
   expect(await server.stop()).toBe(0)
-}, 20_000)
+}, 30_000)
 
 test("an upload to the console is scanned as any other, and its refusal is told in the reader's language", async () => {
   await using site = await serveNewSite({
@@ -53,7 +53,7 @@ test("an upload to the console is scanned as any other, and its refusal is told 
     const answer = await visitor.post('upload', fields, { 'Accept-Language': language })
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(words)])
   }
-}, 20_000)
+}, 30_000)
 
 /** Keeps cookies, and sends forms with the token of a page. */
 function createVisitor(url: string) {

@@ -21,7 +21,7 @@ test('an expiry after the year 9999 is refused, and one that is stored is listed
   await store(site.directory, [{ network: '10.0.0.0/8', expiresAtMs: 9_001_800_000_000_000 }])
   const listed = await pictoglyph(variables, ['ip', 'list', '--json'])
   expect(JSON.parse(listed.out)).toMatchObject([{ expiresAt: '9999-12-31T23:59:59.999Z' }])
-}, 20_000)
+}, 30_000)
 
 test('the list of networks says which entries have expired', async () => {
   await using site = await openSite()
@@ -42,7 +42,7 @@ test('the list of networks says which entries have expired', async () => {
   const table = (await pictoglyph(variables, ['ip', 'list'])).out
   expect(table).toContain('EXPIRED')
   expect(table.split('\n').filter((line) => line.endsWith('true'))).toHaveLength(1)
-}, 20_000)
+}, 30_000)
 
 /** Blocks networks as of long ago, which no command does. */
 async function store(directory: string, entries: { network: string; expiresAtMs: number | null }[]) {

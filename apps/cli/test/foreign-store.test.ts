@@ -21,4 +21,4 @@ test('no new site is made over the bytes of another, which would take them for n
   expect((await pictoglyph(found, ['fsck'])).code).toBe(0)
   await using server = startPictoglyph(found, ['serve'])
   await server.printed(/images +(http\S+)/)
-}, 20_000)
+}, 30_000)

@@ -33,4 +33,4 @@ test('who comes after a backup that was killed is told that it ends by itself, a
   )
   await changeLeases(folder.path, (leases) => leases.endAll())
   await backup.printed(/"ok":true/)
-}, 20_000)
+}, 30_000)

@@ -23,4 +23,4 @@ test('no site is made beside the log of a database that is gone, which stays as 
   }
   rmSync(log)
   expect(await pictoglyph(variables, setPolicy)).toMatchObject({ code: 0 })
-}, 20_000)
+}, 30_000)

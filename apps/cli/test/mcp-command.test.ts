@@ -151,7 +151,7 @@ test('several folders may be named, one of them by a link, and no folder stands 
   expect(await rootless.call('upload_image', { path: 'one/a.png' })).toMatchObject({ deduped: true })
   const { code, err } = await pictoglyph({}, ['mcp', '--root', join(folder.path, 'gone')])
   expect([code, err]).toEqual([1, `pictoglyph: There is no folder ${join(folder.path, 'gone')}.\n`])
-}, 20_000)
+}, 30_000)
 
 test('what is no picture is never sent, and a pipe is not waited for', async () => {
   await using agent = await openAgent(['--url', 'http://127.0.0.1:9'])

@@ -44,7 +44,7 @@ test.each(['1', '2'])(
     expect((await ask({ ...elsewhere, authorization: `Bearer ${token}` })).status).toBe(200)
     expect((await fetch(`${serving.metrics}api/v1/upload`)).status).toBe(404)
   },
-  20_000,
+  30_000,
 )
 
 test('a port for the metrics that is another service’s, or taken, is refused by its name', async () => {
@@ -60,7 +60,7 @@ test('a port for the metrics that is another service’s, or taken, is refused b
   const held = await pictoglyph({ ...variables, PICTOGLYPH_METRICS_PORT: String(taken.port) }, ['serve'])
   expect(held.code).not.toBe(0)
   expect(held.err).toContain('set PICTOGLYPH_METRICS_PORT to another port')
-}, 20_000)
+}, 30_000)
 
 test.each([
   ['images,text,console', false],
@@ -85,5 +85,5 @@ test.each([
     expect(page).toContain('Recent errors')
     expect(page.includes('Only those of this process')).toBe(isSaid)
   },
-  20_000,
+  30_000,
 )

@@ -38,7 +38,7 @@ test('the console tells what was served, in Prometheus’ format and without a s
   ])
     expect(text).toContain(`${line}\n`)
   expect(text).not.toContain(apiKey)
-}, 20_000)
+}, 30_000)
 
 test('the callers held back are those of the text service’s limit, not those that guess keys or passwords', async () => {
   await using site = await serveNewSite({ PICTOGLYPH_CONSOLE_URL: 'http://console.example' })

@@ -27,7 +27,7 @@ test('a site is not moved to a database that does not answer, which is told befo
   expect(error.message).toContain('The database at 127.0.0.1:1, which --to names,')
   expect(err).not.toMatch(/joe|secret/)
   expect(await readdir(site.target).catch(() => [])).toEqual([])
-}, 15_000)
+}, 30_000)
 
 test.each(['--from', '--to'])('an address that is none is told with its option, %s', async (option) => {
   const other = option === '--from' ? '--to' : '--from'

@@ -88,7 +88,7 @@ test('policies and access lists that are set before the first start are in force
   expect(policy).toMatchObject({ 'text.requestsPerMinute': 7 })
   const access = JSON.parse((await pictoglyph(variables, ['ip', 'list', '--json'])).out)
   expect(access).toMatchObject([{ network: '192.0.2.0/24', list: 'block' }])
-}, 20_000)
+}, 30_000)
 
 test('a command that came too early is in the way of neither a restore nor a first start', async () => {
   await using folder = await temporaryFolder()
@@ -110,4 +110,4 @@ test('a command that came too early is in the way of neither a restore nor a fir
   expect(await pictoglyph(of(second), ['restore', backup])).toMatchObject({ code: 0 })
   const users = JSON.parse((await pictoglyph(of(second), ['user', 'list', '--json'])).out)
   expect(users.map(({ name }: { name: string }) => name)).toEqual(['admin', 'bob'])
-}, 20_000)
+}, 30_000)

@@ -32,7 +32,7 @@ test('no new site is made while its store is away', async () => {
     ['serve', '--json'],
   )
   expect([code, out, JSON.parse(err).error.code]).toEqual([1, '', 'STORAGE_FAILED'])
-}, 15_000)
+}, 30_000)
 
 test('a new site is made with a key that may not list, and is ready', async () => {
   await using folder = await temporaryFolder()
@@ -51,4 +51,4 @@ test('a new site is made with a key that may not list, and is ready', async () =
   await using server = startPictoglyph(variables, ['serve'])
   const url = await server.printed(/images +(http\S+)/)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
-}, 15_000)
+}, 30_000)

@@ -59,7 +59,7 @@ test('a worker whose channel has closed, though it has not ended yet, is left ou
   expect(report.kind).toBe('report')
   relay.hear(asker.process, { kind: 'metrics', request: report.request, record: [{ name: 'x' }] })
   expect(await asker.heard()).toEqual({ kind: 'collected', request: 7, records: [[{ name: 'x' }]] })
-}, 10_000)
+}, 30_000)
 
 test('metrics that the main process does not bring in time are waited for no longer', async () => {
   const text = shareMetrics({ registry: new Registry(), sendToMain: () => {}, log, collectedWithinMs: 1 })

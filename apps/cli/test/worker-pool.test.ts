@@ -12,4 +12,4 @@ test('a worker that can not be started in the place of a dead one is started lat
     'started anew',
   ])
   expect(exitCode).toBe(0)
-}, 15_000)
+}, 30_000)

@@ -43,7 +43,7 @@ test('a stranger reaches nothing, and is asked to sign in', async () => {
     expect(await answer.text()).not.toContain(secretTitle)
   }
   await expectUntouched(testConsole, alice.things)
-}, 20_000)
+}, 30_000)
 
 test('another owner reaches nothing of alice’s, and nothing of the operators’', async () => {
   await using testConsole = await startConsole()
@@ -55,7 +55,7 @@ test('another owner reaches nothing of alice’s, and nothing of the operators�
     expect(await answer.text()).not.toContain(secretTitle)
   }
   await expectUntouched(testConsole, alice.things)
-}, 20_000)
+}, 30_000)
 
 test('an operator runs the site, and reaches nothing of alice’s either', async () => {
   await using testConsole = await startConsole()
@@ -67,7 +67,7 @@ test('an operator runs the site, and reaches nothing of alice’s either', async
   }
   const image = await testConsole.site.database.images.byId(alice.things.imageId)
   expect(image?.title).toBe(secretTitle)
-}, 20_000)
+}, 30_000)
 
 test('what the table calls alice’s is hers: she reaches it', async () => {
   await using testConsole = await startConsole()

@@ -173,4 +173,4 @@ test('V8 packs to the same bytes as JavaScriptCore', async () => {
     expect(run.stderr.toString()).toBe('')
     expect(run.stdout.toString()).toBe(`true\n${expected.join()}\n`)
   }
-}, 20_000)
+}, 30_000)

@@ -58,4 +58,4 @@ test('the codec is a module for pages, and works where there is no Buffer and no
   const run = Bun.spawnSync([process.execPath, 'run', '-'], { stdin: Buffer.from(script) })
   expect(run.stderr.toString()).toBe('')
   expect(run.stdout.toString().trim()).toBe('undefined undefined 55 true')
-}, 20_000)
+}, 30_000)

@@ -103,4 +103,4 @@ test('a picture that comes slowly but steadily comes whole', async () => {
   await using site = await openStore(server, { requestTimeoutMs: 3_000 })
   const open = site.store.open(addressOf(bytes), { sizeBytes: bytes.length })
   expect(addressOf(await readAll(await open))).toBe(addressOf(bytes))
-}, 20_000)
+}, 30_000)

@@ -81,7 +81,7 @@ test.each(orders.map((order) => [order.join(', then ') || 'live', order] as cons
     await restoreTakenDown(site.ports, commandActor, [image!])
     expect(await answers()).toEqual([order[0] === 'deleted' ? 404 : 200])
   },
-  20_000,
+  30_000,
 )
 
 async function setAlbumRandom(site: SiteFixture, albumId: string): Promise<void> {

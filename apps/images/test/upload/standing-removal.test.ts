@@ -41,4 +41,4 @@ test('an upload whose bytes may be taken by a removal for minutes is refused wit
   expect([status, body.error?.code]).toEqual([503, 'OVERLOADED'])
   expect(Number(headers.get('retry-after'))).toBeWithin(1_150, 1_201)
   expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 0 })
-}, 20_000)
+}, 30_000)
