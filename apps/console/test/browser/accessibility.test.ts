@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'bun:test'
 import { seriousProblems } from '@pictoglyph/web/test/accessibility-problems'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { openPage, openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
 import { picture } from '../support/pictures.ts'
@@ -226,20 +226,25 @@ browserTest(
   async (browser) => {
     await using testConsole = await startConsole()
     const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+    /** Until a page that was led to shows it, and its script is there. */
+    async function shows(part: Locator): Promise<void> {
+      await part.waitFor()
+      await page.waitForLoadState()
+    }
     const page = await openSignedIn(browser, testConsole)
     await page.goto('/albums')
     await page.locator('main').getByLabel('New album').fill('Travel')
     await page.locator('main').getByLabel('New album').press('Enter')
-    await page.getByRole('status').waitFor()
+    await shows(page.getByRole('status'))
     expect(await focused(page)).toStartWith('Album “Travel” created.')
     await page.locator('.row').getByText('Delete', { exact: true }).click()
     await page.getByRole('button', { name: 'Delete the album' }).press('Enter')
-    await page.getByText('is deleted.').waitFor()
+    await shows(page.getByText('is deleted.'))
     await page.keyboard.press('Tab')
     expect((await focused(page))?.trim()).toBe('Undo')
     await page.goto('/settings/networks')
     await page.getByRole('button', { name: 'Turn on' }).press('Enter')
-    await page.getByRole('alert').waitFor()
+    await shows(page.getByRole('alert'))
     expect(await focused(page)).toStartWith('The list of allowed networks is empty')
   },
 )
@@ -252,6 +257,7 @@ browserTest('a field that was refused is where the keyboard goes on, and says wh
   await stranger.getByLabel('Password').fill('not it')
   await stranger.getByLabel('Password').press('Enter')
   await stranger.getByRole('alert').waitFor()
+  await stranger.waitForLoadState()
   expect(await fieldInUse(stranger)).toEqual(['password', 'true', 'Name or password is wrong.'])
   await stranger.keyboard.type(testConsole.admin.password)
   await stranger.keyboard.press('Enter')

@@ -7,7 +7,11 @@ import { startConsole } from '../support/console-under-test.ts'
 import { fillSite } from '../support/sample-site.ts'
 import { browserTest } from './browser-tests.ts'
 
-const scrolled = (page: Page) => page.evaluate(() => scrollY)
+/** Once the script of the page is there. */
+async function scrolled(page: Page): Promise<number> {
+  await page.waitForLoadState()
+  return page.evaluate(() => scrollY)
+}
 
 browserTest(
   'after an action a page stands where it was left, and what was done is in view',
