@@ -28,7 +28,7 @@ const everySymbol = [...new Set(shippedCharsets.flatMap((set) => [...set.symbols
 const key = '钥匙'
 /** `PICTOGLYPH_PROOF=1` tries many more texts. */
 const isProof = Boolean(process.env.PICTOGLYPH_PROOF)
-const timeoutMs = isProof ? 600_000 : 5000
+const timeoutMs = isProof ? 600_000 : 30_000
 const rawFrame = { kind: 'frame', type: 'RAW' } as const
 
 /** Every cipher that differs from this one by one damage. */
