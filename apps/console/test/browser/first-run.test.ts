@@ -24,6 +24,7 @@ browserTest('one types a name at once, and after a wrong password that again', a
   await page.getByLabel('Password').fill('wrong')
   await page.keyboard.press('Enter')
   await page.getByText('Name or password is wrong.').waitFor()
+  await page.waitForLoadState()
   await page.keyboard.type('again')
   expect(await page.getByLabel('Password').inputValue()).toBe('again')
 })
