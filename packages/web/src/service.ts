@@ -108,10 +108,12 @@ export function createService(options: ServiceOptions): HttpService {
   }
   const allowedAt = createAllowedMethods(options)
 
-  /** The path of a route that differs from this one in case or slashes only. */
-  function nearest(path: string): string | undefined {
+  /** The path of a route that differs from this one in case or slashes only; for a form with a file, that of uploads. */
+  function nearest({ request, target: { pathname: path } }: RequestContext): string | undefined {
     const plain = (one: string) => one.toLowerCase().split('/').filter(Boolean).join('/')
-    const isNear = (route: Route) => route.path !== path && plain(route.path) === plain(path)
+    const isForm = /^multipart\/form-data/i.test(request.headers.get('content-type') ?? '')
+    const isNear = (route: Route) =>
+      route.path !== path && (plain(route.path) === plain(path) || (isForm && route.isUpload === true))
     return options.routes.find(isNear)?.path
   }
 
@@ -128,14 +130,17 @@ export function createService(options: ServiceOptions): HttpService {
       const meant = path === context.target.pathname ? undefined : routes[path]?.[method]
       if (meant !== undefined) return meant(request as BunRequest, server)
       const allowed = allowedAt(path)
+      const nearPath = nearest(context)
+      const near = nearPath === undefined ? {} : { near: nearPath }
       // A path with dots in it is routed as it was sent, and told to us without them.
       const isDisguised = allowed?.includes(request.method) ?? false
       if (allowed === undefined || isDisguised) {
-        const near = nearest(context.target.pathname)
-        const facts = { what: message('This address'), ...(near !== undefined && { near }) }
-        return answerFailure(context, new Failure({ code: 'NOT_FOUND', ...facts }))
+        return answerFailure(
+          context,
+          new Failure({ code: 'NOT_FOUND', what: message('This address'), ...near }),
+        )
       }
-      return answerFailure(context, new Failure({ code: 'METHOD_NOT_ALLOWED', allowed }))
+      return answerFailure(context, new Failure({ code: 'METHOD_NOT_ALLOWED', allowed, ...near }))
     },
   }
 }

@@ -12,8 +12,8 @@ export const imagesChineseTexts: DescriptionTexts = {
   'An API key with the permission `images:upload`.': '需要具有 `images:upload` 权限的 API 密钥。',
 
   'Upload an image': '上传图片',
-  "The form's parts may come in any order, and unknown ones are ignored. The answer comes when the image is durable: it survives a power cut.":
-    '表单各部分的顺序不限，未知的部分会被忽略。图片可靠保存之后才返回响应，即使断电也不会丢失。',
+  "The form's parts may come in any order, and unknown ones are ignored, unless their names are nearly known ones. The answer comes when the image is durable: it survives a power cut.":
+    '表单各部分的顺序不限，未知的部分会被忽略，但名称与已知字段几乎相同的会被拒绝。图片可靠保存之后才返回响应，即使断电也不会丢失。',
   'Of your choice, 1 to 255 visible ASCII characters, new for each upload. The same key with the same upload gets the same answer again, after a lost connection or a crash too.':
     '由您自定，1 至 255 个可见 ASCII 字符，每次上传都应不同。用同一个值重发同一次上传，会得到同样的响应，连接中断或服务崩溃之后也是如此。',
   '`1` asks for the whole verdict, with every reason at once; nothing is stored.':
@@ -131,8 +131,8 @@ export const imagesChineseTexts: DescriptionTexts = {
   'The image is there, but its bytes can not be found, or not all of them.':
     '图片存在，但找不到其文件内容，或内容不完整。',
 
-  'The API key is missing, malformed, unknown, expired or revoked, or its user is disabled. An address that has sent too many unknown keys in the last minute gets it too, unless the key was good before. The key is checked again when the upload has arrived. All these cases look the same.':
-    'API 密钥缺失、格式不正确、不存在、已过期或已吊销，或其用户已停用。某个地址若在最近一分钟内发送了过多不存在的密钥，也会收到此错误，除非密钥先前有效。上传接收完毕后会再次检查密钥。以上各种情况的响应完全相同。',
+  'The API key is missing, malformed, unknown, expired or revoked, or its user is disabled. An address that has sent too many unknown keys in the last minute gets it too, unless the key was good before. The key is checked again when the upload has arrived. No header, and one of another form, are told apart; all other cases look the same.':
+    'API 密钥缺失、格式不正确、不存在、已过期或已吊销，或其用户已停用。某个地址若在最近一分钟内发送了过多不存在的密钥，也会收到此错误，除非密钥先前有效。上传接收完毕后会再次检查密钥。没有请求头、或请求头格式不对时会另行说明；其余情况的响应完全相同。',
   'The key lacks the permission `images:upload`.': '密钥没有 `images:upload` 权限。',
   'The key is bound to categories, albums, types, a size or networks, and this upload is outside them. Or the upload sets a link that the key is not bound to.':
     '密钥限定了分类、相册、类型、大小或来源网络，而这次上传不在其中；或者上传要设置的固定链接不在密钥绑定之列。',

@@ -38,7 +38,7 @@ export const upload: Operation = {
   operationId: 'uploadImage',
   summary: 'Upload an image',
   description:
-    "The form's parts may come in any order, and unknown ones are ignored. The answer comes when the image is durable: it survives a power cut.",
+    "The form's parts may come in any order, and unknown ones are ignored, unless their names are nearly known ones. The answer comes when the image is durable: it survives a power cut.",
   tags: ['Upload'],
   security: [{ apiKey: [] }],
   parameters: [

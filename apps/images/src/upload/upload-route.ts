@@ -18,6 +18,7 @@ import { corsHeaders } from '../cors.ts'
 import { defaultUploadBounds, type ImagesServiceOptions } from '../options.ts'
 import { dryRunBody } from './dry-run-answer.ts'
 import { lskyBody, lskyRefusal } from './lsky-answer.ts'
+import { isDryRun, refuseNearMiss } from './near-misses.ts'
 import { createRefusalReport } from './refusal-report.ts'
 
 /** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
@@ -67,7 +68,14 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
       address: context.address(),
       uploader: holder,
       readBody: (file) =>
-        readUploadForm(context, { deadlines: bounds, pace: place.pace, fieldNames: uploadFieldNames, file }),
+        readUploadForm(context, {
+          deadlines: bounds,
+          pace: place.pace,
+          fieldNames: uploadFieldNames,
+          file,
+          // Lsky's own clients send fields of its interface, such as album_id.
+          ...(holder.key.clientKind === 'standard' && { onUnknown: refuseNearMiss }),
+        }),
       findUploader: () => authenticate(context),
       announcedBytes: announcedBytes(context),
       idempotencyKey: readIdempotencyKey(context.header('idempotency-key')),
@@ -83,33 +91,6 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
   function authenticate(context: RequestContext): Promise<KeyHolder> {
     return keyGate.admit(context.header('authorization'), context.address())
   }
-}
-
-/**
- * Whether the request asks for the verdict alone, with `?dryRun=1`.
- * @throws {Failure} BAD_REQUEST for any other value: who meant to try must not upload by a slip
- */
-function isDryRun(target: URL): boolean {
-  for (const name of target.searchParams.keys()) {
-    if (name !== 'dryRun' && isNearly(name, 'dryrun')) {
-      throw badRequest(
-        message('There is no parameter "{name}". To try without storing, send ?dryRun=1.', { name }),
-      )
-    }
-  }
-  const value = target.searchParams.get('dryRun')
-  if (value === null || value === '0' || value === 'false') return false
-  if (value === '1' || value === 'true') return true
-  throw badRequest(message('dryRun must be 1 or 0.'))
-}
-
-/** Whether a name differs from the word in case, marks between letters, or one letter. */
-function isNearly(name: string, word: string): boolean {
-  const given = name.toLowerCase().replace(/[^a-z0-9]/g, '')
-  const without = (text: string, at: number) => text.slice(0, at) + text.slice(at + 1)
-  const shortened = (text: string) => [text, ...Array.from(text, (_, at) => without(text, at))]
-  if (Math.abs(given.length - word.length) > 1) return false
-  return shortened(given).some((one) => shortened(word).includes(one))
 }
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/

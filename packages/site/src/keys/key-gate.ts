@@ -53,8 +53,6 @@ export function createKeyGate(options: {
   return {
     async admit(authorization, address) {
       const secret = readBearerKey(options, authorization)
-      if (authorization === null) throw new Failure({ code: 'UNAUTHORIZED', isMissing: true })
-      if (secret === undefined) throw new Failure({ code: 'UNAUTHORIZED' })
       const secretHash = hashSecret(options, secret)
       const caller = callerOf(address)
       const nowMs = options.clock()
@@ -94,15 +92,16 @@ function createBoundedMap<V>(): BoundedMap<V> {
   }
 }
 
-const bearer = /^Bearer +([^\s]+) *$/i
+const bearer = /^Bearer(?: +(\w*))? *$/i
 
-/** The key of a request; `undefined` if it sends none, or one that can't exist. */
-function readBearerKey(
-  site: Pick<SitePorts, 'createSha256'>,
-  authorization: string | null,
-): string | undefined {
-  const secret = authorization === null ? undefined : bearer.exec(authorization)?.[1]
-  return secret !== undefined && isWellFormedApiKey(site, secret) ? secret : undefined
+/** The key of a request, which may exist. @throws {Failure} UNAUTHORIZED */
+function readBearerKey(site: Pick<SitePorts, 'createSha256'>, authorization: string | null): string {
+  if (authorization === null) throw new Failure({ code: 'UNAUTHORIZED', came: 'nothing' })
+  const header = bearer.exec(authorization)
+  if (header === null) throw new Failure({ code: 'UNAUTHORIZED', came: 'otherForm' })
+  const [, secret = ''] = header
+  if (!isWellFormedApiKey(site, secret)) throw new Failure({ code: 'UNAUTHORIZED' })
+  return secret
 }
 
 /**

@@ -58,15 +58,19 @@ export const failures = {
   UNAUTHORIZED: entry({
     section: 'client',
     status: 401,
-    /** `isMissing` where the request has no key at all. */
-    message: ({ isMissing }: { isMissing?: true }) =>
-      isMissing
-        ? 'The request has no Authorization header. Send the API key as "Authorization: Bearer <API_KEY>".'
-        : 'The API key is invalid or expired. Send it as "Authorization: Bearer <API_KEY>".',
+    /** `came` where it can be told without asking whether the key exists. */
+    message: ({ came = 'key' }: { came?: 'nothing' | 'otherForm' | 'key' }) => {
+      const said = {
+        nothing: 'The request has no Authorization header.',
+        otherForm: 'The Authorization header is not the word Bearer, a space and the API key alone.',
+        key: 'The API key is invalid or expired.',
+      }
+      return `${said[came]} Send it as "Authorization: Bearer <API_KEY>".`
+    },
     people: ['This key is revoked or has expired.', '该密钥已吊销或已过期。'],
     example: {},
     describedIn: ['upload'],
-    when: 'The API key is missing, malformed, unknown, expired or revoked, or its user is disabled. An address that has sent too many unknown keys in the last minute gets it too, unless the key was good before. The key is checked again when the upload has arrived. All these cases look the same.',
+    when: 'The API key is missing, malformed, unknown, expired or revoked, or its user is disabled. An address that has sent too many unknown keys in the last minute gets it too, unless the key was good before. The key is checked again when the upload has arrived. No header, and one of another form, are told apart; all other cases look the same.',
     remedy: 'Send `Authorization: Bearer KEY`. Make a new key if this one has ended.',
     headers: () => ({ 'WWW-Authenticate': 'Bearer realm="pictoglyph"' }),
   }),
@@ -359,7 +363,9 @@ export const failures = {
   METHOD_NOT_ALLOWED: entry({
     section: 'request',
     status: 405,
-    message: ({ allowed }: { allowed: readonly string[] }) => `Use ${allowed.join(' or ')} here.`,
+    /** `near` is the address that was probably meant. */
+    message: ({ allowed, near }: { allowed: readonly string[]; near?: string }) =>
+      `Use ${allowed.join(' or ')} here.${near === undefined ? '' : ` There is ${near}.`}`,
     people: [null, '此地址不接受这种请求。'],
     example: { allowed: ['GET', 'HEAD'] },
     describedIn: [],

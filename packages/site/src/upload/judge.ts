@@ -55,8 +55,8 @@ export async function judge(
 ): Promise<Verdict> {
   const { file, fields, uploader, idempotency } = received
   const { policy } = site.snapshot()
-  const categoryId = fields.categoryId || (uploader.key?.defaultCategoryId ?? '')
-  const albumId = fields.albumId || onlyAlbumOf(uploader)
+  const categoryId = fields.categoryId?.trim() || (uploader.key?.defaultCategoryId ?? '')
+  const albumId = fields.albumId?.trim() || onlyAlbumOf(uploader)
   const repeated = await findKnownImage(site, received)
   const image =
     repeated !== undefined

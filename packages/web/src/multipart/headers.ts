@@ -17,6 +17,8 @@ export interface PartHead {
   fileName?: string
   /** The character encoding that the part's type names, in lower case. */
   charset?: string
+  /** Whether the part calls itself JSON. */
+  isJson: boolean
 }
 
 /** Collects the header lines of one part, however chunks cut them. */
@@ -39,7 +41,7 @@ const CARRIAGE_RETURN = 13
 const wellFormedBoundary = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/
 const formData = /^\s*multipart\/form-data\s*(?:;|$)/i
 const headerLine = /^([!#$%&'*+.^`|~\w-]+)[ \t]*:([^\0]*)$/
-const plainEncodings = new Set(['7bit', '8bit', 'binary'])
+const plainEncodings = new Set(['', '7bit', '8bit', 'binary'])
 
 /**
  * The boundary that a `Content-Type` of multipart/form-data announces.
@@ -126,7 +128,10 @@ export function createHeaderBlock(limitBytes: number): HeaderBlock {
  */
 export function readPartHead(lines: readonly string[]): PartHead {
   const headers = readHeaders(lines)
-  const encoding = headers.get('content-transfer-encoding')?.toLowerCase()
+  const encoding = headers
+    .get('content-transfer-encoding')
+    ?.toLowerCase()
+    .replace(/[";\s]/g, '')
   if (encoding !== undefined && !plainEncodings.has(encoding)) {
     throw badRequest(message('Parts must be sent as they are, without a transfer encoding.'))
   }
@@ -148,6 +153,7 @@ export function readPartHead(lines: readonly string[]): PartHead {
     isFile: hasFileName || (isMultipart ? name === 'file' : !isTextType(declaredType)),
     ...(fileName !== undefined && { fileName }),
     ...(charset !== undefined && { charset }),
+    isJson: declaredType === 'application/json',
   }
 }
 
@@ -186,10 +192,11 @@ function readDisposition(value: string | undefined): Disposition {
   }
   const parameters = formDataOnly(disposition)
   const names = parameters.filter((parameter) => parameter.name === 'filename')
-  const [extended] = parameters.filter((parameter) => parameter.name === 'filename*')
+  const extended = parameters.filter((parameter) => parameter.name.startsWith('filename*'))
+  const whole = extended.find((parameter) => parameter.name === 'filename*')
   const plain = names.length === 1 ? formText(names[0]?.value) : undefined
-  const fileName = (extended && extendedText(extended.value)) ?? plain
-  const hasFileName = names.length > 0 || extended !== undefined
+  const fileName = (whole && extendedText(whole.value)) ?? plain
+  const hasFileName = names.length > 0 || extended.length > 0
   return { name: formText(single(parameters, 'name')), fileName, hasFileName }
 }
 

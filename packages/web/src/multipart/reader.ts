@@ -15,7 +15,7 @@ export interface MultipartLimits {
   parts: number
   /** The header block of one part, line ends included. */
   headerBytes: number
-  /** Bytes before the first delimiter; they are ignored. */
+  /** Bytes before the line feed and the first delimiter; they are ignored. */
   preambleBytes: number
 }
 
@@ -57,7 +57,9 @@ export function createMultipartReader(options: {
   limits?: MultipartLimits
 }): MultipartReader {
   const limits = options.limits ?? defaultMultipartLimits
-  const scanner = createDelimiterScanner(options.boundary)
+  // Before the first delimiter nothing is kept, so that a line feed alone may end its last line.
+  const preamble = createDelimiterScanner(`\n--${options.boundary}`, { isAtStart: true })
+  const content = createDelimiterScanner(`\r\n--${options.boundary}`, { isAtStart: false })
   let state: 'preamble' | 'delimiterEnd' | 'headers' | 'data' | 'epilogue' = 'preamble'
   let events: MultipartEvent[] = []
   let headers: HeaderBlock = createHeaderBlock(limits.headerBytes)
@@ -132,9 +134,10 @@ export function createMultipartReader(options: {
     switch (state) {
       case 'preamble':
       case 'data': {
-        const next = scanner.scan(chunk, at, state === 'data' ? passData : skipPreamble)
+        const isData = state === 'data'
+        const next = isData ? content.scan(chunk, at, passData) : preamble.scan(chunk, at, skipPreamble)
         if (next < 0) return -1
-        if (state === 'data') events.push({ kind: 'partEnd' })
+        if (isData) events.push({ kind: 'partEnd' })
         state = 'delimiterEnd'
         previous = undefined
         paddingBytes = 0
@@ -186,22 +189,23 @@ interface DelimiterScanner {
 }
 
 /**
- * A scanner for CRLF `--` boundary (RFC 2046 section 5.1.1) that uses the platform's native search and copies no
- * content. A delimiter at the very first byte of the body counts without its CRLF.
+ * A scanner for a line end, `--` and the boundary (RFC 2046 section 5.1.1) that uses the platform's native search and
+ * copies no content. At the very first byte of the body, a delimiter counts without its line end.
  *
- * A boundary holds no carriage return, so only the delimiter's first byte is one. Bytes that are held back are always a
- * prefix of the delimiter: their number is all the state.
+ * A boundary holds no line end, so the delimiter's first byte is the only one of its kind. Bytes that are held back are
+ * always a prefix of the delimiter: their number is all the state.
  */
-function createDelimiterScanner(boundary: string): DelimiterScanner {
-  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
-  let held = 2
-  /** Of those, how many were never in the body: the CRLF before its first byte. */
-  let assumed = 2
+function createDelimiterScanner(text: string, { isAtStart }: { isAtStart: boolean }): DelimiterScanner {
+  const delimiter = Buffer.from(text, 'latin1')
+  const first = delimiter[0]!
+  let held = isAtStart ? text.indexOf('--') : 0
+  /** Of those, how many were never in the body: the line end before its first byte. */
+  let assumed = held
 
   /** How many bytes at the end of `chunk` are a beginning of the delimiter. */
   function prefixAtEnd(chunk: Buffer, from: number): number {
     const window = chunk.subarray(Math.max(from, chunk.length - delimiter.length + 1))
-    const start = window.lastIndexOf(CARRIAGE_RETURN)
+    const start = window.lastIndexOf(first)
     if (start < 0) return 0
     const length = window.length - start
     return window.compare(delimiter, 0, length, start) === 0 ? length : 0

@@ -22,14 +22,17 @@ export async function readUploadForm<Name extends string>(
     pace?: BodyPace
     fieldNames: readonly Name[]
     file: FileSource
+    /** Called with the name of a text field that is dropped; what it throws ends the form. */
+    onUnknown?: (name: string) => void
   },
 ): Promise<Partial<Record<Name, string>>> {
-  const { deadlines, pace, fieldNames, file } = options
+  const { deadlines, pace, fieldNames, file, onUnknown } = options
   let taken: FileSink | undefined
 
   function openFile({ name, fileName, isFile }: PartHead): FileSink {
     if (name !== 'file') {
       if (isFile) file.noteInstead({ kind: 'otherName', name })
+      else onUnknown?.(name)
       return ignored
     }
     if (!isFile) file.noteInstead({ kind: 'text' })
@@ -142,8 +145,9 @@ export async function readForm<Name extends string>(
   let sink: FileSink | undefined
 
   function openPart(part: PartHead): Promise<FileSink> | FileSink {
+    if (part.name === charsetField) return fields.openCharset()
     const known = options.fieldNames.find((fieldName) => fieldName === part.name)
-    return known === undefined ? options.openFile(part) : fields.open(known, part.charset)
+    return known === undefined ? options.openFile(part) : fields.open(known, part)
   }
 
   for await (const chunk of body) {
@@ -164,66 +168,117 @@ export async function readForm<Name extends string>(
     }
   }
   reader.finish()
-  return fields.collected
+  return fields.collected()
 }
+
+/** Names the encoding of the fields whose parts name none (RFC 7578 section 4.6). */
+const charsetField = '_charset_'
 
 /** Gathers text fields in memory, within the limits, in the order in which they end. */
 function createFieldCollector<Name extends string>({ fieldBytes, fieldsBytes }: FormLimits) {
-  const collected: FormField<Name>[] = []
-  let collectedBytes = 0
+  const gathered: { name: Name; bytes: Buffer; decode: Decode | undefined; isJson: boolean }[] = []
+  let charsetOfForm: Decode | undefined
+  let gatheredBytes = 0
 
-  function open(name: Name, charset: string | undefined): FileSink {
-    const decode = decoderOf(name, charset)
-    const gathered = new Bun.ArrayBufferSink()
+  function openText(name: string, onEnd: (bytes: Buffer) => void): FileSink {
+    const text = new Bun.ArrayBufferSink()
     let bytesOfThis = 0
     return {
       write(bytes) {
         bytesOfThis += bytes.length
-        collectedBytes += bytes.length
+        gatheredBytes += bytes.length
         if (bytesOfThis > fieldBytes) {
           const facts = { name, fieldBytes }
           throw badRequest(message('The field "{name}" must not be longer than {fieldBytes} bytes.', facts))
         }
-        if (collectedBytes > fieldsBytes) {
+        if (gatheredBytes > fieldsBytes) {
           const facts = { fieldsBytes }
           throw badRequest(
             message('The text fields together must not be longer than {fieldsBytes} bytes.', facts),
           )
         }
-        gathered.write(bytes)
+        text.write(bytes)
       },
-      end() {
-        collected.push({ name, value: readText(name, Buffer.from(gathered.end() as ArrayBuffer), decode) })
-      },
+      end: () => onEnd(Buffer.from(text.end() as ArrayBuffer)),
     }
   }
 
-  return { collected, open }
+  return {
+    open(name: Name, { charset, isJson }: PartHead): FileSink {
+      const decode = charset === undefined ? undefined : decoderOf(name, charset)
+      return openText(name, (bytes) => gathered.push({ name, bytes, decode, isJson }))
+    },
+    openCharset: (): FileSink =>
+      openText(charsetField, (bytes) => {
+        const charset = bytes.toString('latin1').trim().toLowerCase()
+        charsetOfForm = charset === '' ? undefined : decoderOf(charsetField, charset)
+      }),
+    collected(): FormField<Name>[] {
+      return gathered.flatMap(({ name, bytes, decode, isJson }) => {
+        const text = readText(name, bytes, decode ?? ((all) => decodeUtf8(all) ?? charsetOfForm?.(all)))
+        const value = isJson ? fromJson(text) : text
+        return value === null ? [] : [{ name, value }]
+      })
+    },
+  }
+}
+
+/** What a part that calls itself JSON holds, as libraries write every field: a string, or `null` for none. */
+function fromJson(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' || value === null ? value : text
+  } catch {
+    return text
+  }
 }
 
 type Decode = (bytes: Buffer) => string | undefined
 
 const decodeUtf8: Decode = (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : undefined)
 
+/** Names that the Encoding Standard lacks, or has for an encoding of which they name a part. */
+const otherCharsets: Readonly<Record<string, string>> = {
+  '': 'utf-8',
+  ascii: 'utf-8',
+  'us-ascii': 'utf-8',
+  utf_8: 'utf-8',
+  cp932: 'shift_jis',
+  cp936: 'gbk',
+  cp949: 'euc-kr',
+  cp950: 'big5',
+}
+
 /** The decoder of a character encoding by its label, as the Encoding Standard has them. @throws {Failure} BAD_REQUEST */
-function decoderOf(name: string, charset = 'utf-8'): Decode {
-  if (charset === 'utf-8' || charset === 'utf8') return decodeUtf8
-  try {
-    const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true })
-    return (bytes) => {
-      try {
-        return decoder.decode(bytes)
-      } catch {
-        return undefined
-      }
-    }
-  } catch {
+function decoderOf(name: string, charset: string): Decode {
+  const given = charset.replace(/['"\s]/g, '')
+  const label = otherCharsets[given] ?? given
+  if (label === 'utf-8' || label === 'utf8') return decodeUtf8
+  const decoder = textDecoder(label)
+  if (decoder === undefined) {
     throw badRequest(
       message('The field "{name}" has an unknown character encoding, "{charset}". Send UTF-8.', {
         name,
         charset,
       }),
     )
+  }
+  return (bytes) => {
+    // Java writes it with this mark; without one the Encoding Standard takes the other order.
+    const isBigEndian = label === 'utf-16' && bytes[0] === 0xfe && bytes[1] === 0xff
+    try {
+      return (isBigEndian ? new TextDecoder('utf-16be', { fatal: true }) : decoder).decode(bytes)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function textDecoder(label: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true })
+  } catch {
+    return undefined
   }
 }
 

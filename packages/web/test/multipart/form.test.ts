@@ -58,7 +58,7 @@ test('a form made by FormData comes back field by field, byte by byte', async ()
     { name: 'title', value: '\uFEFF嗷呜 "é"\r\n' },
     { name: 'title', value: '' },
   ])
-  expect(seen).toEqual([{ name: 'file', isFile: true, fileName: '猫"咪.png' }, 'end'])
+  expect(seen).toEqual([{ name: 'file', isFile: true, fileName: '猫"咪.png', isJson: false }, 'end'])
   expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
 })
 
@@ -135,6 +135,42 @@ test('a field is read in the character encoding that it declares', async () => {
   expect(await outcome([[declared('UTF-8'), '你好']])).toEqual([{ name: 'a', value: '你好' }])
   expect(await outcome([[declared('utf-8'), gbk]])).toBe('FIELD_NOT_TEXT')
   expect(await outcome([[declared('klingon'), 'x']])).toBe('CHARSET_UNKNOWN')
+})
+
+test.each([
+  ['utf-16', Buffer.from([0xfe, 0xff, 0, 0x68, 0, 0xe9]), 'hé'],
+  ['utf-16', Buffer.from([0xff, 0xfe, 0x68, 0, 0xe9, 0]), 'hé'],
+  ['us-ascii', '中文', '中文'],
+  ['', 'é', 'é'],
+  ["'utf-8'", 'é', 'é'],
+  ['UTF_8', 'é', 'é'],
+  ['cp936', Buffer.from([0xc4, 0xe3]), '你'],
+])('a field that calls its encoding %p is read as it was meant', async (charset, bytes, value) => {
+  const lines = [fieldHeader('a'), `Content-Type: text/plain; charset=${charset}`]
+  expect(await outcome([[lines, bytes]])).toEqual([{ name: 'a', value }])
+})
+
+test('fields without an encoding of their own have that of the form, if they are not UTF-8', async () => {
+  const named: [string[], string] = [[fieldHeader('_charset_')], 'GBK']
+  const field = (bytes: Uint8Array | string): [string[], Uint8Array | string] => [[fieldHeader('a')], bytes]
+  const gbk = Buffer.from([0xc4, 0xe3, 0xba, 0xc3])
+  for (const parts of [
+    [named, field(gbk)],
+    [field(gbk), named],
+    [named, field('你好')],
+  ]) {
+    expect(await outcome(parts)).toEqual([{ name: 'a', value: '你好' }])
+  }
+  expect(await outcome([[[fieldHeader('_charset_')], 'klingon'], field('x')])).toBe('CHARSET_UNKNOWN')
+})
+
+test.each([
+  ['"Hi \\u00e9"', [{ name: 'a', value: 'Hi é' }]],
+  ['null', []],
+  ['12', [{ name: 'a', value: '12' }]],
+  ['not JSON', [{ name: 'a', value: 'not JSON' }]],
+])('a field that calls itself JSON and is %s is read as that', async (sent, fields) => {
+  expect(await outcome([[[fieldHeader('a'), 'Content-Type: application/json'], sent]])).toEqual(fields)
 })
 
 test('a boundary that the body does not have is told apart from a body that is cut', async () => {

@@ -50,7 +50,7 @@ test.each([
   'form-data; name="f"; filename="\uFFFD\uFFFD\\"',
   'form-data; name="f"; filename="a"; name="categoryId".png"',
 ])('%s is a file whose name is dropped', (disposition) => {
-  expect(head(disposition)).toEqual({ name: 'f', isFile: true })
+  expect(head(disposition)).toEqual({ name: 'f', isFile: true, isJson: false })
 })
 
 test('a part that calls itself multipart/form-data without a boundary is what its name says', () => {

@@ -1,0 +1,62 @@
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { uploadFieldNames } from '@pictoglyph/site/upload/incoming'
+
+/**
+ * Whether the request asks for the verdict alone, with `?dryRun=1`. Who meant to try must not upload by a slip, and who
+ * meant an image to expire must not keep it for ever.
+ * @throws {Failure} BAD_REQUEST for any other value, for a name that is nearly this one, and for a field of the form in
+ * the address
+ */
+export function isDryRun({ searchParams }: URL): boolean {
+  for (const name of searchParams.keys()) {
+    if (name !== 'dryRun' && isNearlyDryRun(name)) {
+      throw badRequest(
+        message('There is no parameter "{name}". To try without storing, send ?dryRun=1.', { name }),
+      )
+    }
+    if (fieldLike(name) !== undefined) {
+      throw badRequest(message('"{name}" is a field of the form; in the address it would be lost.', { name }))
+    }
+  }
+  const values = searchParams.getAll('dryRun')
+  const [value = '0'] = values
+  if (values.length <= 1 && ['0', 'false'].includes(value)) return false
+  if (values.length <= 1 && ['1', 'true'].includes(value)) return true
+  throw badRequest(message('dryRun must be 1 or 0.'))
+}
+
+/**
+ * Refuses a part of the form that nothing reads, if its name is nearly that of one which something reads.
+ * @throws {Failure} BAD_REQUEST
+ */
+export function refuseNearMiss(name: string): void {
+  if (isNearlyDryRun(name)) {
+    throw badRequest(
+      message('"{name}" is no field of the form. To try without storing, send ?dryRun=1.', { name }),
+    )
+  }
+  const known = fieldLike(name)
+  if (known !== undefined) {
+    throw badRequest(message('There is no field "{name}". It is called "{known}".', { name, known }))
+  }
+}
+
+/** A name without case and marks between letters. */
+const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+const fieldsByLetters = new Map(uploadFieldNames.map((name) => [lettersOf(name), name]))
+
+/** The field whose name differs at most in case and marks, such as `expires_in` or `title[]`. */
+const fieldLike = (name: string): string | undefined => fieldsByLetters.get(lettersOf(name))
+
+/** Whether a name differs from `dryRun` in case, marks between letters, or one letter, or says the same in other words. */
+function isNearlyDryRun(name: string): boolean {
+  const given = lettersOf(name)
+  const word = 'dryrun'
+  if (given === 'dry' || given === 'isdryrun') return true
+  const without = (text: string, at: number) => text.slice(0, at) + text.slice(at + 1)
+  const shortened = (text: string) => [text, ...Array.from(text, (_, at) => without(text, at))]
+  if (Math.abs(given.length - word.length) > 1) return false
+  return shortened(given).some((one) => shortened(word).includes(one))
+}
