@@ -113,7 +113,7 @@ test('a custom expiry is a span or a last day, and a refusal names the field by 
   await visitor.post(`/images/${id}`, { title: '', expiresIn: '' })
   expect(await endOf()).toBe(Date.UTC(2099, 5, 30, 22))
   const refused = await (await change('soon')).text()
-  expect(refused).toContain('“Expires in” must be a span such as 30s, 10m, 1h or 30d.')
+  expect(refused).toContain('“Expires in” must be a span such as 30s, 10m, 1h or 30d, not &quot;soon&quot;.')
   expect(refused).toMatch(/name="expiresIn.custom"[^>]*value="soon"[^>]*aria-invalid="true"/)
   const past = await (await change('2001-01-01')).text()
   expect(past).toContain('The expiry lies in the past.')

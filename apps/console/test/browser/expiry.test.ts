@@ -23,7 +23,9 @@ browserTest('Custom shows its field while it is chosen, also without a script', 
     await written.fill('soon')
     await page.getByRole('button', { name: 'Create link' }).click()
     const refused = page.locator('#refused-field')
-    expect(await refused.textContent()).toBe('“Expires in” must be a span such as 30s, 10m, 1h or 30d.')
+    expect(await refused.textContent()).toBe(
+      '“Expires in” must be a span such as 30s, 10m, 1h or 30d, not "soon".',
+    )
     expect(await written.isVisible()).toBe(true)
     await choice.selectOption('7 days')
     expect(await written.isVisible()).toBe(false)

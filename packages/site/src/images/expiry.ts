@@ -41,6 +41,9 @@ export function checkAllowedExpiry(policy: LifetimePolicy, expiresAtMs: number |
   throw badField('expiresIn', message('An image may stay for {longest} at most.', { longest }))
 }
 
+/** So much is shown again of what is no span. */
+const longestShown = 40
+
 /**
  * Reads a lifetime of an image, in milliseconds.
  * @param field what the input calls it
@@ -49,7 +52,11 @@ export function checkAllowedExpiry(policy: LifetimePolicy, expiresAtMs: number |
 export function readLifetime(field: string, text: string): number {
   const span = text.trim()
   if (/^0*[1-9]\d*[smhdw]$/.test(span) && span.length <= 7) return readSpan(span)
-  throw badField(field, message('{field} must be a span such as 30s, 10m, 1h or 30d.', { field }))
+  const sent = span.slice(0, longestShown)
+  throw badField(
+    field,
+    message('{field} must be a span such as 30s, 10m, 1h or 30d, not "{sent}".', { field, sent }),
+  )
 }
 
 /**

@@ -181,7 +181,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
     '必须是 5MB 这样的大小，或 {least} 至 {most} 的字节整数',
   'must be a whole number from {least} to {most}': '必须是 {least} 至 {most} 的整数',
   'must be a span such as 12h or 30d, or {word}': '必须是时长，如 12h 或 30d，或 {word}',
-  '{field} must be a span such as 30s, 10m, 1h or 30d.': '{field} 必须是时长，如 30s、10m、1h 或 30d。',
+  '{field} must be a span such as 30s, 10m, 1h or 30d, not "{sent}".':
+    '{field} 必须是时长，如 30s、10m、1h 或 30d，而不是“{sent}”。',
   '"{text}" is no span such as 30m, 1h or 7d.': '“{text}”不是时长，时长如 30m、1h 或 7d。',
   'An image may stay for {longest} at most.': '图片最多保留 {longest}。',
   'sha256 must be the 64 hexadecimal digits of the SHA-256 of the file.':
