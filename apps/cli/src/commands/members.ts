@@ -8,6 +8,7 @@ import {
   inviteUser,
   type MadeInvitation,
 } from '@pictoglyph/site/accounts/invitations'
+import { membersText } from '@pictoglyph/site/accounts/members-text'
 import { readMembers } from '@pictoglyph/site/accounts/read-members'
 import { defaultQuotaOf, findUser, renameUser } from '@pictoglyph/site/accounts/users'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
@@ -45,7 +46,7 @@ export function addMemberCommands(user: Command, context: CommandContext): void 
     .option('--json', 'print JSON')
     .action(async (file: string, options: { dryRun?: boolean; days: number; json?: boolean }) => {
       const output = context.output(options.json)
-      const { members, problems } = readMembers(await readFile(file, 'utf8'))
+      const { members, problems } = readMembers(membersText(await readFile(file)))
       if (problems.length > 0) {
         for (const { line, reason } of problems) output.remark(`Line ${line}: ${reason}`)
         throw badRequest(

@@ -26,22 +26,18 @@ export interface MemberProblem {
 }
 
 const columns = ['name', 'displayname', 'role', 'quota'] as const
+type Column = (typeof columns)[number]
 
 /**
  * Reads a list of members as CSV (RFC 4180), with a heading that names the columns: `name`, and in any order `display
- * name`, `role` (`member` by default, or `admin`) and `quota` (a size or `none`).
- * @throws {Failure} BAD_REQUEST for a heading that names no `name` or an unknown column, an open quotation, and more than
- * {@link maxMembers} rows
+ * name`, `role` (`member` by default, or `admin`) and `quota` (a size or `none`). A line that has not as many cells as
+ * the heading is a problem; empty ones at the end do not count, which spreadsheets leave.
+ * @throws {Failure} BAD_REQUEST for a heading that names no `name`, an unknown column or one twice, an open quotation,
+ * and more than {@link maxMembers} rows
  */
 export function readMembers(text: string): { members: Member[]; problems: MemberProblem[] } {
   const [heading, ...rows] = readCsv(text.replace(/^\uFEFF/, ''))
-  const names = (heading?.cells ?? []).map((cell) => cell.trim().toLowerCase().replaceAll(/[ _-]/g, ''))
-  const unknown = names.find((name) => !columns.some((column) => column === name))
-  if (unknown !== undefined || !names.includes('name')) {
-    throw badRequest(
-      message('The first line names the columns: name, and if you like display name, role and quota.'),
-    )
-  }
+  const names = readHeading(heading?.cells ?? [])
   if (rows.length > maxMembers) {
     throw badRequest(message('A list has at most {most} members.', { most: maxMembers }))
   }
@@ -49,8 +45,16 @@ export function readMembers(text: string): { members: Member[]; problems: Member
   const problems: MemberProblem[] = []
   const lineOf = new Map<string, number>()
   for (const { line, cells } of rows) {
-    const cell = (column: (typeof columns)[number]) => (cells[names.indexOf(column)] ?? '').trim()
+    const cell = (column: Column) => (cells[names.indexOf(column)] ?? '').trim()
     try {
+      if (cells.length < names.length || withoutEmptyEnd(cells).length > names.length) {
+        throw badRequest(
+          message('The line has {cells}, and the first line names {columns}.', {
+            cells: counted(cells.length, 'cell'),
+            columns: counted(names.length, 'column'),
+          }),
+        )
+      }
       const name = readSignInName(cell('name'))
       const earlier = lineOf.get(nameKey(name))
       if (earlier !== undefined) {
@@ -72,6 +76,32 @@ export function readMembers(text: string): { members: Member[]; problems: Member
   return { members, problems }
 }
 
+/** The columns in the order in which they come. @throws {Failure} BAD_REQUEST */
+function readHeading(cells: readonly string[]): Column[] {
+  const names = withoutEmptyEnd(cells).map((cell) => {
+    const name = cell.trim().toLowerCase().replaceAll(/[ _-]/g, '')
+    const column = columns.find((known) => known === name)
+    if (column !== undefined) return column
+    throw badRequest(
+      message(
+        'The first line names the columns: name, and if you like display name, role and quota. "{cell}" is none of them.',
+        { cell: cell.trim() },
+      ),
+    )
+  })
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) {
+    throw badRequest(message('The first line names the column "{column}" twice.', { column: twice }))
+  }
+  if (names.includes('name')) return names
+  throw badRequest(message('The first line names the columns, and there is no column "name".'))
+}
+
+const withoutEmptyEnd = (cells: readonly string[]): readonly string[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 function readRole(written: string): Role {
   const role = written.toLowerCase() || 'member'
   if (role === 'member' || role === 'admin') return role
@@ -88,13 +118,19 @@ interface CsvRow {
   cells: string[]
 }
 
-/** The rows of a CSV text that are not empty. Separated by semicolons if the first line has one and no comma. */
-function readCsv(text: string): CsvRow[] {
+/**
+ * The rows of a CSV text that are not empty. What separates cells is a comma, a semicolon or a tab: the one that a line
+ * `sep=;` before all others names, or the first of these that the heading has.
+ */
+function readCsv(file: string): CsvRow[] {
+  const [named = '', declared = ''] = /^sep=([,;\t])\r?\n/i.exec(file) ?? []
+  const text = file.slice(named.length)
   const [first = ''] = text.split(/\r?\n/, 1)
-  const separator = !first.includes(',') && first.includes(';') ? ';' : ','
+  const separator = declared || ([',', ';', '\t'].find((one) => first.includes(one)) ?? ',')
   const rows: CsvRow[] = []
-  let row: CsvRow = { line: 1, cells: [] }
-  let [cell, line, isQuoted] = ['', 1, false]
+  let line = named === '' ? 1 : 2
+  let row: CsvRow = { line, cells: [] }
+  let [cell, isQuoted] = ['', false]
   const endRow = () => {
     row.cells.push(cell)
     cell = ''

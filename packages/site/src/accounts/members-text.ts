@@ -1,0 +1,33 @@
+import { badRequest } from '../language/failure.ts'
+import { message, verbatim } from '../language/message.ts'
+
+/** Two bytes of a common Chinese character in GBK, among ASCII and nothing else. */
+const chinese = /^(?:[\0-\x7f]|[\xa1-\xf7][\xa1-\xfe])*$/
+
+/**
+ * The text of a list of members: UTF-8, or UTF-16 with a byte order mark, which Excel's "Unicode Text" is.
+ * @throws {Failure} BAD_REQUEST for any other file, with what it looks like and how to save it
+ */
+export function membersText(file: Uint8Array): string {
+  const bytes = Array.from(file.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  if (bytes.startsWith('504b')) throw unreadable('an Excel workbook (.xlsx) or another ZIP archive')
+  if (bytes === 'd0cf11e0') throw unreadable('an Excel workbook (.xls)')
+  const marked = bytes.startsWith('fffe') ? 'utf-16le' : bytes.startsWith('feff') ? 'utf-16be' : undefined
+  let text: string
+  try {
+    text = new TextDecoder(marked ?? 'utf-8', { fatal: true }).decode(file)
+  } catch {
+    throw unreadable(marked === undefined ? encodingOf(file) : 'UTF-16 that is cut or damaged')
+  }
+  if (text.includes('\0')) throw unreadable('UTF-16 without a byte order mark, or no text')
+  return text
+}
+
+function encodingOf(file: Uint8Array): string {
+  let letters = ''
+  for (const byte of file) letters += String.fromCharCode(byte)
+  return chinese.test(letters) ? 'text in GBK' : 'text in an ANSI encoding, such as Windows-1252 or GBK'
+}
+
+const unreadable = (what: string) =>
+  badRequest(message('The file looks like {what}. Save it as "CSV UTF-8".', { what: verbatim(what) }))
