@@ -43,9 +43,17 @@ const scriptsTogether = [
   return new RegExp(`^[${classes.join('')}]*$`, 'u')
 })
 
+/** All but the vowel AM of Thai and Lao, which NFKC takes apart into what no one types. */
+const normalized = /[^\u0E33\u0EB3]+/gu
+
+/** A text with plain letters in place of wide, small, circled or mathematical ones: Unicode's NFKC. */
+export const inPlainLetters = (text: string): string =>
+  text.replace(normalized, (letters) => letters.normalize('NFKC'))
+
 /**
  * A name that signs in, in its stored form: no one may pass for somebody else by it.
- * @throws {Failure} BAD_REQUEST as `readName` does, for characters that no one sees, and for a mixture of scripts
+ * @throws {Failure} BAD_REQUEST as `readName` does, for characters that no one sees, for a mixture of scripts, and for
+ * characters that {@link inPlainLetters} replaces
  */
 export function readSignInName(text: string, most: number = maxNameCharacters.user): string {
   const name = readName(text, { least: 1, most })
@@ -56,6 +64,19 @@ export function readSignInName(text: string, most: number = maxNameCharacters.us
     throw badField(
       'name',
       message('The name mixes scripts whose letters look alike, or that no one writes together.'),
+    )
+  }
+  for (const character of name) {
+    const plain = inPlainLetters(character)
+    if (plain === character.normalize('NFC')) continue
+    const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+    throw badField(
+      'name',
+      message('The name holds "{character}" (U+{code}). Write "{plain}" instead.', {
+        character,
+        code,
+        plain,
+      }),
     )
   }
   return name

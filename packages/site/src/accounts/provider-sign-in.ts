@@ -5,7 +5,7 @@ import { message } from '../language/message.ts'
 import type { Role, User } from '../language/records.ts'
 import { maxNameCharacters } from '../language/text-field.ts'
 import type { SitePorts } from '../site-ports.ts'
-import { readSignInName } from './names.ts'
+import { inPlainLetters, readSignInName } from './names.ts'
 import { newSession } from './sessions.ts'
 import { type BegunSession, beginningOf } from './sign-in.ts'
 import { defaultQuotaOf } from './users.ts'
@@ -107,7 +107,7 @@ async function makeAccount(
 /** The provider's name for the person or, where no account may be called that, another one. */
 function nameFor(given: string): string {
   try {
-    return readSignInName(given, maxNameCharacters.user - 3)
+    return readSignInName(inPlainLetters(given), maxNameCharacters.user - 3)
   } catch (error) {
     if (error instanceof Failure && error.code === 'BAD_REQUEST') return `person-${randomBase62(8)}`
     throw error

@@ -47,6 +47,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The name holds a character that no one sees. Type it anew.': '名称中含有看不见的字符，请重新输入。',
   'The name mixes scripts whose letters look alike, or that no one writes together.':
     '名称混用了字形相近或不会一起书写的文字。',
+  'The name holds "{character}" (U+{code}). Write "{plain}" instead.':
+    '名称含有“{character}”（U+{code}），请改写为“{plain}”。',
   'The provider does not say who this is.': '身份提供方没有说明这是谁。',
   'A request names one host. This one names several.': '一个请求只能指明一个主机，此请求指明了多个。',
   'The name holds a line break, a control character or one that turns the direction of text.':

@@ -33,6 +33,7 @@ test('a name that is taken or unfit gives way to another', async () => {
   await site.setPolicy('console.providerAccounts', 'on')
   await site.addMember('ann')
   expect((await signIn(site))?.user.name).toBe('ann 2')
+  expect((await signIn(site, { subject: '3', name: 'Ａｎｎ（Ａ）' }))?.user.name).toBe('Ann(A)')
   expect((await signIn(site, { subject: '2', name: '' }))?.user.name).toMatch(/^person-\w{8}$/)
 })
 

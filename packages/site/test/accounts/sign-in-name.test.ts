@@ -16,6 +16,9 @@ test.each([
   'محمد',
   'محمد Muhammad',
   'ราม Ram',
+  'น้ำ',
+  'ນ້ຳ',
+  'Rene\u0301',
   'नरेन्द्र',
   'שלום',
   'kim 😺',
@@ -50,6 +53,17 @@ test.each([
   'محمد राम Ram',
 ])('%s mixes scripts that no one writes together, and is refused', (name) => {
   expect(() => readSignInName(name)).toThrow('scripts')
+})
+
+test.each([
+  ['ａｄｍｉｎ', '"ａ" (U+FF41). Write "a" instead.'],
+  ['𝐚dmin', '"𝐚" (U+1D41A). Write "a" instead.'],
+  ['ⓐdmin', '"ⓐ" (U+24D0). Write "a" instead.'],
+  ['a\u00a0b', '(U+00A0). Write " " instead.'],
+  ['ﬁn', '(U+FB01). Write "fi" instead.'],
+  ['王小明（一班）', '"（" (U+FF08). Write "(" instead.'],
+])('%s is refused with what to write in place of a look-alike', (name, reason) => {
+  expect(() => readSignInName(name)).toThrow(reason)
 })
 
 test('control characters and overrides of direction are refused as in every name', () => {
