@@ -64,6 +64,22 @@ test('images of an HTML document become links, lists and posters too, from its b
   expect(await Promise.all(linksIn(after).map(bytesAt))).toEqual([one, two, three, one])
 })
 
+test('an address with a space is an image where its file is there, and told of where it is not', async () => {
+  await using folder = await openFolder({
+    'a.md': '![d](img/sp ace.png "t")\n![e](img/no ne.png)\n[f](img/sp ace.png)\n',
+    'img/sp ace.png': picture(),
+  })
+  const checked = await folder.rehost(['a.md', '--check'])
+  expect(checked.code).toBe(1)
+  expect(checked.err).toContain('a.md:1: img/sp ace.png: This image is not on the service.')
+  expect(checked.err).toContain('a.md:2: img/no ne.png: This looks like the address of a picture')
+  expect(checked.err).toContain('a.md:3: img/sp ace.png: This looks like the address of a picture')
+  expect(await folder.rehost(['a.md'])).toMatchObject({ code: 0 })
+  expect(withoutLinks(await folder.read('a.md'))).toBe(
+    '![d](LINK "t")\n![e](img/no ne.png)\n[f](img/sp ace.png)\n',
+  )
+})
+
 test('run twice it changes nothing, the mapping file included', async () => {
   await using folder = await openFolder({ 'a.md': '![](a.png) ![](a.png)', 'a.png': picture() })
   await folder.rehost(['a.md'])

@@ -17,6 +17,8 @@ export interface ImageAddress {
 export interface LeftAddress {
   start: number
   address: string
+  /** What some programs take it for, and CommonMark does not: it counts where its file exists. */
+  image?: ImageAddress
 }
 
 /** The images of a document, in its order. */

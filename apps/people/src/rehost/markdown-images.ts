@@ -41,7 +41,7 @@ function imagesIn(
   const source = text.slice(skipped)
   const front = readFrontMatter(source, keys)
   const body = blanked(source, [{ start: 0, end: front.end }])
-  const { pictures, links, unseen, words } = imagesOfTree(body)
+  const { pictures, links, unseen, words, html } = imagesOfTree(body)
   const visible = blanked(body, unseen)
   const shortcodes = imagesOfShortcodes(visible)
   const wiki = imagesOfWiki(visible)
@@ -60,9 +60,11 @@ function imagesIn(
   ])
   const places = new Set(images.map(({ start }) => start))
   const otherLinks = links.filter(({ start }) => !places.has(start))
+  const spaced = addressesWithSpaces(blanked(visible, [...images, ...code, ...(withComponents ? [] : html)]))
   const rest = blanked(visible, [
     ...images,
     ...otherLinks,
+    ...spaced,
     ...code,
     ...words,
     ...shortcodes.words,
@@ -71,10 +73,31 @@ function imagesIn(
   const move = <T extends { start: number }>(one: T): T => ({ ...one, start: one.start + skipped })
   return {
     images: images.map((image) => ({ ...move(image), end: image.end + skipped })),
-    left: [...front.left, ...otherLinks, ...pictureAddressesIn(rest)].map(({ start, address }) =>
-      move({ start, address }),
-    ),
+    left: [
+      ...[...front.left, ...otherLinks, ...pictureAddressesIn(rest)].map(({ start, address }) =>
+        move({ start, address }),
+      ),
+      ...spaced.map(({ start, end, address, alt, isImage }) => ({
+        ...move({ start, address }),
+        ...(isImage && { image: { ...move({ start, address, alt }), end: end + skipped } }),
+      })),
+    ],
   }
+}
+
+/**
+ * Pictures with a space in their address and no angle brackets, which Obsidian and Typora show and CommonMark does not:
+ * `![alt](img/a b.png "title")`, and links of that form.
+ */
+function addressesWithSpaces(text: string): (ImageAddress & { isImage: boolean })[] {
+  const target =
+    /(?:(?<!\\)!\[([^[\]\n]*))?\]\([ \t]*((?:[^()<>\n]|\([^()<>\n]*\))+?)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*\)/dg
+  return [...text.matchAll(target)].flatMap(({ 1: alt, 2: address = '', indices }) => {
+    const [start, end] = indices?.[2] ?? []
+    if (start === undefined || end === undefined) return []
+    if (!/\s/.test(address) || !looksLikePicture(address)) return []
+    return [{ start, end, address, alt, isImage: alt !== undefined }]
+  })
 }
 
 /** Images of Markdown between the tags of components: `<Figure>` in one line, `![alt](a.png)` in the next. */
@@ -95,12 +118,13 @@ function codeInComponents(visible: string): Span[] {
   }))
 }
 
-/** The images that a reader of Markdown finds, the links to others, what shows no address to anyone, and the words of its links. */
+/** The images that a reader of Markdown finds, the links to others, what shows no address to anyone, the words of its links, and its HTML. */
 function imagesOfTree(source: string): {
   pictures: ImageAddress[]
   links: (LeftAddress & Span)[]
   unseen: Span[]
   words: Span[]
+  html: Span[]
 } {
   const { extension, destinations, htmlLines } = noting()
   const tree = fromMarkdown(source, {
@@ -142,6 +166,7 @@ function imagesOfTree(source: string): {
         { start: destination.end, end },
       ]
     }),
+    html: nodes.filter(isHtml).map(spanOfNode),
   }
 }
 

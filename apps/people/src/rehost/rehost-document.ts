@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, extname } from 'node:path'
 import type { ImagesClient } from '@pictoglyph/client'
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
@@ -12,6 +12,7 @@ import {
   type DocumentImages,
   type ImageAddress,
   isFilledIn,
+  type LeftAddress,
   looksLikePicture,
   plainAddress,
   withChanges,
@@ -102,8 +103,6 @@ export async function rehostDocument(job: RehostJob, name: string): Promise<Docu
   const read = requireDocument(name)
   const file = await readTextFile(name)
   const { images: all, left: unknown, base } = read(file.text, job.frontMatter)
-  const images = all.filter(({ address }) => !isFilledIn(address))
-  const left = [...unknown, ...all.filter(({ address }) => isFilledIn(address) && looksLikePicture(address))]
   const context: SourceContext = {
     documentPath: file.path,
     base,
@@ -111,6 +110,13 @@ export async function rehostDocument(job: RehostJob, name: string): Promise<Docu
     roots: [...job.staticFolders, job.siteFolder],
     hosts: job.from,
     pictures: job.pictures,
+  }
+  const images = all.filter(({ address }) => !isFilledIn(address))
+  const left: LeftAddress[] = all.filter(({ address }) => isFilledIn(address) && looksLikePicture(address))
+  for (const one of unknown) {
+    if (one.image !== undefined && (await isFile(sourceOfAddress(one.address, context))))
+      images.push(one.image)
+    else left.push(one)
   }
   const found: Found[] = []
   for (const image of images) {
@@ -138,6 +144,13 @@ export async function rehostDocument(job: RehostJob, name: string): Promise<Docu
   ]
   told.sort((a, b) => a.start - b.start)
   return { file: name, images: told.map(({ start, result }) => ({ line: places(start), ...result })) }
+}
+
+/** Whether a picture is in a file that is there. */
+async function isFile(source: ImageSource): Promise<boolean> {
+  if (source.kind !== 'local') return false
+  const found = source.paths.map((path) => stat(path).then((stats) => stats.isFile()))
+  return (await Promise.allSettled(found)).some((one) => one.status === 'fulfilled' && one.value)
 }
 
 async function replaceAddresses(

@@ -311,6 +311,23 @@ test('what looks like the address of a picture is moved or told, whatever it sta
   }
 })
 
+test('an address with a space and no angle brackets may be an image, as Obsidian and Typora have it', () => {
+  const text =
+    '\ufeff![a](i/b c.png) ![d](e (1) f.png "t")\n[![g](h i.png)](j k.png) `![l](m n.png)` ![o](p q) a b.png'
+  const { images, left } = imagesOfMarkdown(text)
+  expect(images).toEqual([])
+  expect(left.map(({ address, image }) => [address, image?.alt])).toEqual([
+    ['i/b c.png', 'a'],
+    ['e (1) f.png', 'd'],
+    ['h i.png', 'g'],
+    ['j k.png', undefined],
+  ])
+  for (const { start, address } of left) expect(text.slice(start, start + address.length)).toBe(address)
+  expect(imagesOfMarkdown('<p>\n![a](b c.png)\n</p>').left.map(({ image }) => image)).toEqual([])
+  const inComponent = imagesOfMdx('<Figure>\n![a](b c.png)\n</Figure>', new Set(usualKeys))
+  expect(inComponent.left.map(({ image }) => image?.address)).toEqual(['b c.png'])
+})
+
 test('of definitions with one name the first is the image', () => {
   expect(addressesIn('![a]\n\n[A]: one.png\n\n[a]: two.png')).toEqual(['one.png'])
 })
