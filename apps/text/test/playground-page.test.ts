@@ -85,6 +85,46 @@ test('a form counts as a request, and is refused and limited as one', async () =
   expect(await second.text()).toContain('Hello')
 })
 
+const statusIn = (html: string) => /<p class="status"[^>]*>\s*([^<]*?)\s*<\/p>/.exec(html)?.[1]
+const sendForm = (change: Record<string, string>, headers: Record<string, string> = {}) => {
+  const form = { does: 'encrypt', text: 'hi', charsetId: 'roar', algorithmId: 'classic', ...change }
+  return fetch(`${site.url}/`, {
+    method: 'POST',
+    headers: { 'Accept-Language': 'zh-CN', ...headers },
+    body: new URLSearchParams(form),
+  })
+}
+
+test.each([
+  [{ algorithmId: 'rc4' }, '缺少密钥：预设“rc4”需要密钥。'],
+  [{ text: '' }, '“明文”有 0 个 UTF-16 码元，须为 1 至 20,000 个。'],
+  [{ text: 'a'.repeat(20_001) }, '“明文”有 20,001 个 UTF-16 码元，须为 1 至 20,000 个。'],
+  [{ does: 'decrypt' }, '“密文”有 0 个字符，须为 1 至 200,000 个。'],
+  [{ does: 'decrypt', cipher: 'a'.repeat(200_001) }, '“密文”有 200,001 个字符，须为 1 至 200,000 个。'],
+  [{ key: 'a'.repeat(257) }, '“密钥”有 257 个字符，最多 256 个。'],
+  [{ charsetId: 'purr' }, /^“字符集”：没有字符集“purr”。可选：roar, [^a-z]*/],
+  [{ algorithmId: 'none' }, /^“算法”：没有算法预设“none”。可选：classic, /],
+  [{ text: 'a'.repeat(2_500_000) }, '发送的内容不能超过 2500000 字节。'],
+])('a form that is refused says so in Chinese on a Chinese page: case %#', async (change, said) => {
+  const answer = await sendForm(change)
+  expect(answer.status).toBe(400)
+  const status = statusIn(await answer.text())?.replaceAll('&quot;', '"')
+  if (typeof said === 'string') expect(status).toBe(said)
+  else expect(status).toMatch(said)
+})
+
+test('a form is a form in any case of letters, and anything else is refused in words of the page', async () => {
+  const type = 'APPLICATION/X-WWW-FORM-URLENCODED; charset=UTF-8'
+  expect((await sendForm({}, { 'Content-Type': type })).status).toBe(200)
+  const refused = await sendForm({}, { 'Content-Type': 'text/plain' })
+  expect([refused.status, statusIn(await refused.text())]).toEqual([
+    400,
+    '请以表单形式发送内容（application/x-www-form-urlencoded）。',
+  ])
+  const english = await sendForm({ text: '' }, { 'Accept-Language': 'en' })
+  expect(await english.text()).toContain('Text&quot; has 0 UTF-16 code units')
+})
+
 test('without a script the page says what to do instead', async () => {
   const html = await (await get('/')).text()
   expect(html).toContain('<noscript>')

@@ -15,7 +15,7 @@ export function goTo(context: ConsoleContext, path: string, notice?: Notice): Re
 
 /** Whether a script asks, which reads JSON and not pages. */
 export function wantsJson({ req }: { req: ConsoleRequest }): boolean {
-  return (req.header('accept') ?? '').startsWith('application/json')
+  return (req.header('accept') ?? '').toLowerCase().startsWith('application/json')
 }
 
 type ConsoleRequest = ConsoleContext['hono']['req']

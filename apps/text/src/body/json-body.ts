@@ -102,8 +102,8 @@ export function readKey(value: unknown): string | undefined {
   return value === '' ? undefined : value
 }
 
-function unfit(name: string, problem: Message): Failure {
-  return badRequest(message('"{name}" {problem}.', { name, problem }))
+function unfit(field: string, problem: Message): Failure {
+  return badRequest(message('"{field}" {problem}.', { field, problem }))
 }
 
 /** The longest body that is parsed as it comes: whatever stands in it, that takes a few milliseconds. */
@@ -212,6 +212,7 @@ export const isBrokenBody = (error: unknown): boolean => error instanceof Error 
 const tooLarge = (): Failure =>
   badRequest(message('The body must have at most {most} bytes.', { most: maxBodyBytes }))
 
+const formType = /^[\t ]*application\/x-www-form-urlencoded[\t ]*(?:;|$)/i
 const jsonType = /^[\t ]*application\/json[\t ]*(?:;|$)/i
 const charsetParameter = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\t ]*)/i
 
@@ -232,7 +233,7 @@ function requireJsonContent(headers: Headers): void {
  * @throws {Failure} BAD_REQUEST
  */
 export function requireFormContent(headers: Headers): void {
-  if (headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) return
+  if (formType.test(headers.get('content-type') ?? '')) return
   throw badRequest(message('Send the body as a form.'))
 }
 

@@ -1,3 +1,5 @@
+import { Failure, type FailureFacts, toldOf } from '@pictoglyph/site/language/failure'
+import type { Language } from '@pictoglyph/web/language'
 import { readPreferences } from '@pictoglyph/web/page/preferences'
 import type { Handler, RequestContext } from '@pictoglyph/web/service'
 import type { AdmittedRequest } from '../access/admission.ts'
@@ -25,7 +27,6 @@ interface Answer {
     algoName?: string
     algoType?: string
   }
-  error?: { code: string; message: string }
 }
 
 /**
@@ -35,7 +36,8 @@ interface Answer {
 export function createAnswerForm(options: AnswerFormOptions): Handler {
   const { admit, onAnswer, readBody, encrypt, decrypt, failureOf, show } = options
   return async (context, answerFailure) => {
-    const messages = messagesIn(readPreferences(context).language)
+    const { language } = readPreferences(context)
+    const messages = messagesIn(language)
     let admitted: AdmittedRequest | undefined
     let form = new URLSearchParams()
     try {
@@ -46,8 +48,10 @@ export function createAnswerForm(options: AnswerFormOptions): Handler {
       onAnswer?.(name, 'ok')
       return await show(context, filledBy(form, await answer.json(), messages), answer)
     } catch (error) {
-      const answer = await answerFailure(context, failureOf(endpointOf(form), context, admitted, error))
-      return await show(context, filledBy(form, await answer.json(), messages), answer)
+      const failure = failureOf(endpointOf(form), context, admitted, error)
+      const said = wordsOf(failure instanceof Failure ? failure.facts : { code: 'INTERNAL' }, language)
+      const filled: FilledForm = { ...withoutAnswer(form, sentIn(form)), said, tone: 'bad' }
+      return await show(context, filled, await answerFailure(context, failure))
     }
   }
 }
@@ -68,15 +72,15 @@ function bodyOf(form: URLSearchParams): Record<string, string> {
   }
 }
 
-function filledBy(form: URLSearchParams, { data, error }: Answer, messages: PlaygroundMessages): FilledForm {
-  const sent = {
-    text: written(form, 'text'),
-    cipher: written(form, 'cipher'),
-    charsetId: form.get('charsetId') ?? '',
-    algorithmId: form.get('algorithmId') ?? '',
-  }
-  if (error !== undefined)
-    return { ...withoutAnswer(form, sent), said: wordsOf(error, messages), tone: 'bad' }
+const sentIn = (form: URLSearchParams) => ({
+  text: written(form, 'text'),
+  cipher: written(form, 'cipher'),
+  charsetId: form.get('charsetId') ?? '',
+  algorithmId: form.get('algorithmId') ?? '',
+})
+
+function filledBy(form: URLSearchParams, { data }: Answer, messages: PlaygroundMessages): FilledForm {
+  const sent = sentIn(form)
   const { cipher, text, charsetName = '', algoName = '', algoType = '' } = data ?? {}
   if (data?.needKey)
     return { ...withoutAnswer(form, sent), said: messages.keyWanted(algoType), tone: 'plain' }
@@ -91,15 +95,34 @@ const withoutAnswer = <Sent extends object>(form: URLSearchParams, sent: Sent) =
   [endpointOf(form) === 'decrypt' ? 'text' : 'cipher']: '',
 })
 
-function wordsOf({ code, message }: { code: string; message: string }, messages: PlaygroundMessages): string {
-  switch (code) {
+function wordsOf(facts: FailureFacts, language: Language): string {
+  const messages = messagesIn(language)
+  switch (facts.code) {
     case 'DECODE_FAIL':
-      return refusalIn(messages, message)
+      return refusalIn(messages, new Failure(facts).message)
     case 'IP_BLACKLISTED':
       return messages.blocked
     case 'IP_NOT_WHITELISTED':
       return messages.notAllowed
-    default:
-      return messages.serviceSays(message)
+    default: {
+      const { message, detail = '' } = toldOf(withLabels(facts, messages), language)
+      return message + detail
+    }
   }
+}
+
+/** The same facts, in which a field bears the label of the form instead of the name by which it is sent. */
+function withLabels(facts: FailureFacts, messages: PlaygroundMessages): FailureFacts {
+  if (facts.code !== 'BAD_REQUEST') return facts
+  const labels = new Map([
+    ['text', messages.text],
+    ['cipher', messages.cipher],
+    ['key', messages.key],
+    ['charsetId', messages.charset],
+    ['algorithmId', messages.preset],
+  ])
+  const { template, values } = facts.reason
+  const { field } = values
+  const label = typeof field === 'string' ? labels.get(field) : undefined
+  return label === undefined ? facts : { ...facts, reason: { template, values: { ...values, field: label } } }
 }

@@ -135,6 +135,18 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   '{symbol} is white space, invisible, combining or not a character.':
     '{symbol} 是空白、不可见或组合字符，不能使用。',
 
+  '"{field}" {problem}.': '“{field}”{problem}。',
+  'has {found} UTF-16 code units, and may have 1 to {most}': '有 {found} 个 UTF-16 码元，须为 1 至 {most} 个',
+  'has {found} characters, and may have 1 to {most}': '有 {found} 个字符，须为 1 至 {most} 个',
+  'has {found} characters, and may have at most {most}': '有 {found} 个字符，最多 {most} 个',
+  '"key" is missing: the preset "{id}" needs one.': '缺少密钥：预设“{id}”需要密钥。',
+  'algorithm preset': '算法预设',
+  '"{field}": the {what} "{id}" is disabled.': '“{field}”：{what}“{id}”已停用。',
+  '"{field}": there is no {what} "{id}". There are: {known}.': '“{field}”：没有{what}“{id}”。可选：{known}。',
+  'The body must have at most {most} bytes.': '发送的内容不能超过 {most} 字节。',
+  'The body is not valid UTF-8.': '发送的内容不是有效的 UTF-8。',
+  'Send the body as a form.': '请以表单形式发送内容（application/x-www-form-urlencoded）。',
+
   '"{text}" is neither an IP address nor a network in CIDR notation':
     '“{text}”不是 IP 地址，也不是 CIDR 网段。',
   '"{text}" has bits set after its prefix; the network of that address is {network}':

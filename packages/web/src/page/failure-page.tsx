@@ -27,7 +27,7 @@ const messagesIn = inLanguages({
 export function failurePage(context: RequestContext, failure: Failure, status: number): Response | undefined {
   const { method } = context.request
   const isRead = method === 'GET' || method === 'HEAD'
-  if (!isRead || !context.header('accept')?.includes('text/html')) return undefined
+  if (!isRead || !context.header('accept')?.toLowerCase().includes('text/html')) return undefined
   if (failure.code !== 'NOT_FOUND' && failure.code !== 'METHOD_NOT_ALLOWED') return undefined
   const preferences = readPreferences(context)
   const { path, language } = preferences
