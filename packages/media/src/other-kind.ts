@@ -1,17 +1,30 @@
-import { latin1, startsWith } from './numbers.ts'
+import { sniff } from './inspect/inspector.ts'
+import { latin1, startsWith, u16le } from './numbers.ts'
 
 /** What people send that is no image this package reads. */
 export type OtherKind =
   | 'heic'
+  | 'raw'
   | 'tiff'
   | 'bmp'
+  | 'tga'
   | 'jxl'
   | 'jp2'
   | 'ico'
   | 'psd'
   | 'pdf'
-  | 'mp4'
+  | 'video'
+  | 'audio'
   | 'zip'
+  | 'gzip'
+  | 'rar'
+  | '7z'
+  | 'apple-double'
+  | 'read-as-text'
+  | 'after-blank'
+  | 'base64'
+  | 'lfs-pointer'
+  | 'store-error'
   | 'html'
   | 'json'
   | 'text'
@@ -20,6 +33,10 @@ export type OtherKind =
 export const otherKindBytes = 512
 
 const signatures: readonly (readonly [OtherKind, number, string])[] = [
+  ['raw', 0, 'II*\0\x10\0\0\0CR'],
+  ['raw', 0, 'IIRO'],
+  ['raw', 0, 'IIU\0'],
+  ['raw', 0, 'FUJIFILMCCD-RAW'],
   ['tiff', 0, 'II*\0'],
   ['tiff', 0, 'MM\0*'],
   ['tiff', 0, 'II+\0'],
@@ -28,15 +45,34 @@ const signatures: readonly (readonly [OtherKind, number, string])[] = [
   ['jxl', 0, '\0\0\0\x0cJXL \r\n\x87\n'],
   ['jp2', 0, '\0\0\0\x0cjP  \r\n\x87\n'],
   ['jp2', 0, '\xff\x4f\xff\x51'],
-  ['ico', 0, '\0\0\x01\0'],
-  ['ico', 0, '\0\0\x02\0'],
   ['psd', 0, '8BPS'],
   ['pdf', 0, '%PDF-'],
   ['zip', 0, 'PK\x03\x04'],
   ['zip', 0, 'PK\x05\x06'],
-  ['mp4', 0, '\x1a\x45\xdf\xa3'],
+  ['gzip', 0, '\x1f\x8b\x08'],
+  ['rar', 0, 'Rar!\x1a\x07'],
+  ['7z', 0, "7z\xbc\xaf'\x1c"],
+  ['apple-double', 0, '\0\x05\x16\x07'],
+  ['video', 0, '\x1a\x45\xdf\xa3'],
+  ['video', 0, 'FLV\x01'],
+  ['video', 0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11'],
+  ['video', 0, '\0\0\x01\xba'],
+  ['video', 4, 'moov'],
+  ['video', 4, 'mdat'],
+  ['video', 4, 'wide'],
+  ['video', 8, 'AVI LIST'],
+  ['audio', 8, 'WAVEfmt '],
+  ['audio', 0, 'ID3'],
+  ['audio', 0, 'fLaC'],
 ]
-const heicBrand = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/
+
+/** What the brands of an ISO base media file stand for (mp4ra.org); any other says nothing. */
+const brands: readonly (readonly [OtherKind, RegExp])[] = [
+  ['heic', /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/],
+  ['raw', /^crx $/],
+  ['audio', /^M4[AB] $/],
+  ['video', /^(?:iso[m2-9]|mp4[12v]|avc1|hvc1|M4V[ HP]|qt {2}|3g[p2].|dash|mmp4|MSNV|f4v |XAVC)$/],
+]
 
 /**
  * What the beginning of a file looks like that is no image: by its signature, or as text. It is for the words of a
@@ -48,24 +84,92 @@ export function otherKindOf(head: Uint8Array): OtherKind | undefined {
   if (known !== undefined) return known[0]
   // `BM`, the file's size, and four reserved bytes: two letters alone may begin any text.
   if (startsWith(head, 0, 'BM') && startsWith(head, 6, '\0\0\0\0')) return 'bmp'
-  if (startsWith(head, 4, 'ftyp')) return heicBrand.test(latin1(head, 8, 12)) ? 'heic' : 'mp4'
+  if (startsWith(head, 4, 'ftyp')) return brandedKind(latin1(head, 8, Math.min(head.length, 64)))
+  if (isIcon(head)) return 'ico'
+  if (isTarga(head)) return 'tga'
+  if (isAfterBlank(head)) return 'after-blank'
+  if (isRead(head)) return 'read-as-text'
   return textKindOf(head)
 }
 
+/** @param written the major brand, the version, and the compatible brands */
+function brandedKind(written: string): OtherKind | undefined {
+  for (const brand of written.match(/.{4}/gs) ?? []) {
+    const known = brands.find(([, pattern]) => pattern.test(brand))
+    if (known !== undefined) return known[0]
+  }
+  return undefined
+}
+
+/** An icon or a cursor, with at least one picture. Without one it is the beginning of a TGA image. */
+function isIcon(head: Uint8Array): boolean {
+  const isDirectory = startsWith(head, 0, '\0\0\x01\0') || startsWith(head, 0, '\0\0\x02\0')
+  return isDirectory && head.length >= 6 && u16le(head, 4) > 0
+}
+
+/** A TGA image has no signature, but few kinds, depths, and no colours where it has no map of them. */
+function isTarga(head: Uint8Array): boolean {
+  if (head.length < 18) return false
+  const [map, kind, depth] = [head[1]!, head[2]!, head[16]!]
+  const isKind = map === 0 ? [2, 3, 10, 11].includes(kind) : map === 1 && (kind === 1 || kind === 9)
+  const isMap = map === 0 ? startsWith(head, 3, '\0\0\0\0\0') : [15, 16, 24, 32].includes(head[7]!)
+  const hasSize = u16le(head, 12) > 0 && u16le(head, 14) > 0
+  return isKind && isMap && hasSize && [8, 15, 16, 24, 32].includes(depth)
+}
+
+/**
+ * What is left of the signatures of PNG, JPEG and WebP where a program has taken their bytes for text: U+FFFD, a
+ * question mark or a letter in place of each byte above 7F, and other line ends.
+ */
+const readSignature =
+  /^(?:(?:[\x80-\uffff]|\?)PNG[\r\n]|\ufffd{3}|\u00ff\u00d8\u00ff|.{6}(?:JFIF|Exif)\0|RIFF.{1,8}WEBPVP8)/s
+
+const isRead = (head: Uint8Array): boolean =>
+  readSignature.test(new TextDecoder(encodingOf(head)).decode(head, { stream: true }))
+
+/** Whether a picture stands behind a byte order mark or blank space. */
+function isAfterBlank(head: Uint8Array): boolean {
+  const [blank = ''] = /^(?:\xef\xbb\xbf)?[\t\n\r ]*/.exec(latin1(head, 0, Math.min(head.length, 64))) ?? []
+  if (blank === '') return false
+  const rest = head.subarray(blank.length)
+  try {
+    return startsWith(rest, 4, 'ftypavi') || sniff(rest).type !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Each matches in at most one way: of many comments, one pattern that does not would try every division. */
+const beforeHtml = /^(?:<!--(?:(?!-->).)*-->\s*)*/s
+const html = /^<(?:!doctype html|html|head|body|script|title|meta)\b/i
+const storeError = /^(?:<\?xml[^>]*>\s*)?<error>\s*<code>/i
+/** The signatures of PNG, JPEG, GIF, WebP, AVIF and SVG, in base64. */
+const base64 =
+  /^["']?(?:data:image\/[\w.+-]+[;,]|iVBORw0KGgo|\/9j\/[\w+/]{4}|R0lGODlh|R0lGODdh|UklGR[\w+/]{6}XRUJQ|AAAA[\w+/]{2}Z0eXBhdm|PHN2Zy)/
+
 function textKindOf(head: Uint8Array): OtherKind | undefined {
-  const text = decoded(head)
-  if (text === undefined || text.trim() === '') return undefined
-  const begin = text.trimStart().toLowerCase()
-  if (/^(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|body|script|title|meta)\b/s.test(begin)) return 'html'
-  return /^[{[]\s*(?:["{}[\]\d-]|true|false|null)/.test(begin) ? 'json' : 'text'
+  const text = decoded(head)?.trim()
+  if (text === undefined || text === '') return undefined
+  if (base64.test(text)) return 'base64'
+  if (text.startsWith('version https://git-lfs.github.com/spec/')) return 'lfs-pointer'
+  if (storeError.test(text)) return 'store-error'
+  if (html.test(text.replace(beforeHtml, ''))) return 'html'
+  return /^[{[]\s*(?:["{}[\]\d-]|true|false|null)/i.test(text) ? 'json' : 'text'
+}
+
+/** UTF-16 has a byte order mark, or begins as markup does. */
+function encodingOf(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (startsWith(head, 0, '\xff\xfe') || startsWith(head, 0, '<\0')) return 'utf-16le'
+  if (startsWith(head, 0, '\xfe\xff') || startsWith(head, 0, '\0<')) return 'utf-16be'
+  return 'utf-8'
 }
 
 const textControls = /[\t\n\v\f\r]/g
 
-/** UTF-8 text without control characters; a character that is cut at the end is left out. */
+/** Text without control characters; a character that is cut at the end is left out. */
 function decoded(head: Uint8Array): string | undefined {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    const text = new TextDecoder(encodingOf(head), { fatal: true }).decode(head, { stream: true })
     return /\p{Cc}/u.test(text.replace(textControls, '')) ? undefined : text
   } catch {
     return undefined

@@ -56,6 +56,25 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
 
   'The file is a HEIC photograph, which most browsers do not show. On an iPhone: Settings, Camera, Formats, Most Compatible.':
     '文件是 HEIC 照片，多数浏览器无法显示。iPhone 用户请在“设置”→“相机”→“格式”中选择“兼容性最佳”。',
+  'The file is the raw photograph of a camera. Export it as JPEG.': '文件是相机的 RAW 照片，请导出为 JPEG。',
+  'The file is a TGA image.': '文件是 TGA 图片。',
+  'The file is a sound recording.': '文件是音频。',
+  'The file is compressed with gzip, as .svgz files are. Decompress it first.':
+    '文件是用 gzip 压缩的（如 .svgz），请先解压。',
+  'The file is a RAR archive.': '文件是 RAR 压缩包。',
+  'The file is a 7z archive.': '文件是 7z 压缩包。',
+  'The file holds what macOS keeps beside a file, and no picture. Send the file whose name lacks the "._" at the front.':
+    '这是 macOS 的附属文件，不含图片。请发送文件名开头没有“._”的那个文件。',
+  'The file is a picture that a program has read as text, which destroys it. Read and send it as bytes.':
+    '文件是被程序当作文本读取而损坏的图片，请按字节读取并发送。',
+  'The file is a picture with a byte order mark or blank space before it, most often from a script. Send only its bytes.':
+    '图片前面多了字节顺序标记或空白，多半来自脚本。请只发送图片的字节。',
+  'The file is a picture in base64, as data URLs have it. Send the bytes, not their base64.':
+    '文件是 base64 形式的图片（如 data URL），请发送原始字节，而不是 base64。',
+  'The file is a Git LFS pointer, not the picture. Run "git lfs pull" first.':
+    '文件是 Git LFS 指针，不是图片。请先运行“git lfs pull”。',
+  'The file is the error message of an object store such as S3, most often saved by a script. Open it to see why.':
+    '文件是对象存储（如 S3）的错误信息，多半由脚本误存。请打开查看原因。',
   'The file is a TIFF image.': '文件是 TIFF 图片。',
   'The file is a BMP image.': '文件是 BMP 图片。',
   'The file is a JPEG XL image.': '文件是 JPEG XL 图片。',
