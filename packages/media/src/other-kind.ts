@@ -25,6 +25,9 @@ export type OtherKind =
   | 'base64'
   | 'lfs-pointer'
   | 'store-error'
+  | 'svg-entities'
+  | 'svg-encoding'
+  | 'svg-broken'
   | 'html'
   | 'json'
   | 'text'
@@ -89,7 +92,7 @@ export function otherKindOf(head: Uint8Array): OtherKind | undefined {
   if (isTarga(head)) return 'tga'
   if (isAfterBlank(head)) return 'after-blank'
   if (isRead(head)) return 'read-as-text'
-  return textKindOf(head)
+  return svgKindOf(head) ?? textKindOf(head)
 }
 
 /** @param written the major brand, the version, and the compatible brands */
@@ -155,6 +158,22 @@ function textKindOf(head: Uint8Array): OtherKind | undefined {
   if (storeError.test(text)) return 'store-error'
   if (html.test(text.replace(beforeHtml, ''))) return 'html'
   return /^[{[]\s*(?:["{}[\]\d-]|true|false|null)/i.test(text) ? 'json' : 'text'
+}
+
+const beforeRoot = /^(?:<\?(?:(?!\?>).)*\?>\s*|<!--(?:(?!-->).)*-->\s*)*/s
+const svgRoot = /^<(?:!doctype svg\b|(?:[\w-]+:)?svg[\s/>])/i
+const svgEntities = /^<!doctype svg(?:"[^"]*"|'[^']*'|[^>"'[])*\[/i
+const otherEncoding = /^<\?xml[^>]*\sencoding\s*=\s*["'](?!(?:utf-?8|(?:us-)?ascii)["'])/i
+
+/** What keeps an SVG from being read; only for a file that was not taken for one. */
+function svgKindOf(head: Uint8Array): OtherKind | undefined {
+  const text = decoded(head)
+  const markup = (text ?? latin1(head, 0, head.length)).trim()
+  const root = markup.replace(beforeRoot, '')
+  if (!svgRoot.test(root)) return undefined
+  if (svgEntities.test(root)) return 'svg-entities'
+  const isUtf8 = text !== undefined && encodingOf(head) === 'utf-8' && !otherEncoding.test(markup)
+  return isUtf8 ? 'svg-broken' : 'svg-encoding'
 }
 
 /** UTF-16 has a byte order mark, or begins as markup does. */

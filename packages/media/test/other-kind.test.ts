@@ -7,6 +7,9 @@ const png = bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\x90\0\0\x01,\x08\x02\0\
 const jpeg = bytes('\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0\xff\xdb')
 const webp = bytes('RIFF\xa4\x81\0\0WEBPVP8 \x98\x81\0\0')
 
+const illustrator =
+  '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/x.dtd" [\n<!ENTITY ns "x">]><svg/>'
+
 const cases: [OtherKind | undefined, Uint8Array][] = [
   ['heic', bytes('\0\0\0\x18ftypheic\0\0\0\0mif1heic')],
   ['heic', bytes('\0\0\0\x18ftypmif1\0\0\0\0mif1heic')],
@@ -71,6 +74,16 @@ const cases: [OtherKind | undefined, Uint8Array][] = [
   ['html', Buffer.from('\uFEFF<!DOCTYPE html><html>', 'utf16le')],
   ['html', Buffer.from('<html><head>', 'utf16le')],
   ['html', Buffer.from('\uFEFF<html><head>', 'utf16le').swap16()],
+  ['svg-entities', bytes(`<?xml version="1.0"?><!-- Generator -->\n${illustrator}`)],
+  ['svg-encoding', bytes('<?xml version="1.0" encoding="ISO-8859-1"?><svg xmlns="x"><text>caf\xe9')],
+  ['svg-encoding', bytes("<?xml version='1.0' encoding='GBK'?><svg xmlns='x'><text>abc")],
+  ['svg-encoding', bytes('<!-- \xcd\xf5 --><svg xmlns="x"/>')],
+  ['svg-encoding', Buffer.from('\uFEFF<?xml version="1.0" encoding="utf-16"?><svg/>', 'utf16le')],
+  ['svg-encoding', Buffer.from('<svg xmlns="x"/>', 'utf16le')],
+  ['svg-broken', bytes('<?xml version="1.0" encoding="UTF-8"?><svg width=1/>')],
+  ['svg-broken', bytes('\n<?xml version="1.0"?><s:svg xmlns:s="x"/>')],
+  ['text', bytes('<svgx/>')],
+  ['text', bytes('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY svg "">]><x/>')],
   ['html', Buffer.from('\uFEFF\n<!DOCTYPE html>\n<html>')],
   ['html', Buffer.from('<!-- saved -->\n<html><title>Sign in')],
   ['json', Buffer.from('{"error":"expired"}')],
@@ -92,5 +105,6 @@ test('many comments take no time, whatever follows them', () => {
   const comments = '<!---->'.repeat(70)
   expect(otherKindOf(Buffer.from(`${comments}<p>`))).toBe('text')
   expect(otherKindOf(Buffer.from(`${comments}<html>`))).toBe('html')
+  expect(otherKindOf(Buffer.from(`${comments}<?x`))).toBe('text')
   expect(performance.now() - startMs).toBeLessThan(200)
 })

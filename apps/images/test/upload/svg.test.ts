@@ -27,6 +27,17 @@ test('an SVG is refused until an operator allows it, by its type and whether it 
   expect(await site.kept()).toEqual({ blobs: 0, unfinished: 0, images: 0 })
 })
 
+test('an SVG that can not be read is called one, with what to do where it is allowed', async () => {
+  await using site = await openTakingSvg()
+  const withEntities = `<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]>${picture}`
+  const messageOf = async (svg: string) => (await upload(site, svg)).body.error?.message
+  expect(await messageOf(withEntities)).toStartWith('The file is an SVG that declares entities')
+  expect(await messageOf(`<?xml version="1.0" encoding="GBK"?>${picture}`)).toContain('encoding than UTF-8')
+  expect(await messageOf(picture.replace('"4000"', '4000'))).toContain('XML is not well-formed')
+  await site.setPolicy('upload.types', 'png')
+  expect(await messageOf(withEntities)).toBe('The file is of type image/svg+xml. Allowed: image/png.')
+})
+
 test('an SVG that is allowed is served as one, with its styles and without anything that acts or is loaded', async () => {
   await using site = await openTakingSvg()
   const { status, body } = await upload(site, picture)

@@ -84,6 +84,12 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The file is a PDF document.': '文件是 PDF 文档。',
   'The file is a video.': '文件是视频。',
   'The file is a ZIP archive.': '文件是 ZIP 压缩包。',
+  'The file is an SVG that declares entities (<!ENTITY>), which are not read. Save it as plain SVG; Illustrator does so without "Preserve Illustrator Editing Capabilities".':
+    '文件是声明了实体（<!ENTITY>）的 SVG，无法读取实体。请另存为普通 SVG；在 Illustrator 中取消“保留 Illustrator 编辑功能”。',
+  'The file is an SVG in another encoding than UTF-8, or says that it is. Save it as plain SVG in UTF-8.':
+    '文件是 SVG，但编码不是（或声明不是）UTF-8。请以 UTF-8 另存为普通 SVG。',
+  'The file is an SVG whose XML is not well-formed. Save it again as plain SVG.':
+    '文件是 SVG，但 XML 格式有误。请重新另存为普通 SVG。',
   'The file is an HTML page, most often a sign-in page that a script has saved.':
     '文件是 HTML 网页，多半是脚本误存的登录页面。',
   'The file is JSON, most often the answer of a server that a script has saved.':

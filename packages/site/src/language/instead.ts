@@ -37,6 +37,13 @@ const otherKinds: Record<OtherKind, Message> = {
   'store-error': message(
     'The file is the error message of an object store such as S3, most often saved by a script. Open it to see why.',
   ),
+  'svg-entities': message(
+    'The file is an SVG that declares entities (<!ENTITY>), which are not read. Save it as plain SVG; Illustrator does so without "Preserve Illustrator Editing Capabilities".',
+  ),
+  'svg-encoding': message(
+    'The file is an SVG in another encoding than UTF-8, or says that it is. Save it as plain SVG in UTF-8.',
+  ),
+  'svg-broken': message('The file is an SVG whose XML is not well-formed. Save it again as plain SVG.'),
   html: message('The file is an HTML page, most often a sign-in page that a script has saved.'),
   json: message('The file is JSON, most often the answer of a server that a script has saved.'),
   text: message('The file is text.'),

@@ -114,8 +114,12 @@ function readImage(
   if ('facts' in file.content) return { file, facts: file.content.facts }
   const { failure, type, looksLike } = file.content
   const allowed = policy['upload.types']
-  if (failure.code === 'UNKNOWN_TYPE')
-    return { problem: { code: 'TYPE_NOT_ALLOWED', found: looksLike ?? 'unknown', allowed } }
+  if (failure.code === 'UNKNOWN_TYPE') {
+    // What would make an SVG readable helps only where it would be taken then.
+    const isSvg = looksLike?.startsWith('svg-') && !allowed.includes('image/svg+xml')
+    const found = isSvg ? 'image/svg+xml' : (looksLike ?? 'unknown')
+    return { problem: { code: 'TYPE_NOT_ALLOWED', found, allowed } }
+  }
   if (type !== undefined && !allowed.includes(type))
     return { problem: { code: 'TYPE_NOT_ALLOWED', found: type, allowed } }
   return { problem: { code: 'INVALID_IMAGE', reason: verbatim(failure.message) } }
