@@ -60,6 +60,28 @@ test('an unknown name or a missing key is refused', async () => {
   expect(keyless.err).toContain('No API key')
 })
 
+test('a key with anything around it is refused, before it is sent anywhere', async () => {
+  const words = [
+    ['client', 'ShareX'],
+    ['upload', 'a.png'],
+    ['rehost', '.'],
+  ]
+  for (const around of [
+    `Bearer ${key}`,
+    `"${key}"`,
+    `Authorization: Bearer ${key}`,
+    `‘${key}’`,
+    `<${key}>`,
+  ]) {
+    for (const command of words) {
+      const { code, out, err } = await pictoglyph(variables, [...command, '--key', around])
+      expect([code, out]).toEqual([1, ''])
+      expect(err).toContain('Give the API key alone')
+      expect(err).not.toContain(key)
+    }
+  }
+})
+
 test('a key that was not copied whole is refused, and printed nowhere', async () => {
   for (const wrong of [key.slice(0, -1), `${key}x`, key.replace('o', 'p'), '', 'YOUR_API_KEY']) {
     const { code, out, err } = await pictoglyph(variables, ['client', 'ShareX', '--key', wrong])

@@ -7,6 +7,7 @@ import { isWellFormedApiKey } from '@pictoglyph/site/keys/key-gate'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { Command } from 'commander'
+import { requireApiKey } from '../api-key.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { printText } from '../print.ts'
 
@@ -55,10 +56,8 @@ function show(context: PeopleContext, name: string | undefined, options: ClientO
     const known = all.map(({ name }) => name).join(', ')
     throw badRequest(message('There is nothing for "{name}". Known: {known}.', { name, known }))
   }
-  if (key === undefined) {
-    throw badRequest(message('No API key: give --key or set PICTOGLYPH_KEY.'))
-  }
-  if (!isWellFormedApiKey({ createSha256: () => createHash('sha256') }, key)) {
+  const whole = requireApiKey(key)
+  if (!isWellFormedApiKey({ createSha256: () => createHash('sha256') }, whole)) {
     throw badRequest(
       message('This is not a whole API key: letters of it are missing or mistyped. Copy it once more.'),
     )

@@ -1,6 +1,7 @@
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { Command, Option } from 'commander'
+import { requireApiKey } from '../api-key.ts'
 import { isPattern, kindOf, pathsOf } from '../found-files.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { createProgress } from '../progress.ts'
@@ -171,8 +172,8 @@ function settingsOf(context: PeopleContext, { url, key, check, dryRun }: RehostO
     throw badRequest(message('{imagesUrl} is not an http or https address.', { imagesUrl }))
   }
   const given = key ?? settings.key
-  if (given !== undefined || check || dryRun) return { imagesUrl, key: given }
-  throw badRequest(message('No API key: give --key or set PICTOGLYPH_KEY.'))
+  if (given === undefined && (check || dryRun)) return { imagesUrl, key: given }
+  return { imagesUrl, key: check ? given : requireApiKey(given) }
 }
 
 /** A host as people name it, or as it is in an address. */

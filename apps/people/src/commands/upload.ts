@@ -3,6 +3,7 @@ import { copyFormatNames } from '@pictoglyph/site/images/copy-formats'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { requireApiKey } from '../api-key.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { print, remark } from '../print.ts'
 import { createProgress } from '../progress.ts'
@@ -56,10 +57,7 @@ async function upload(
   options: UploadCommandOptions,
 ): Promise<void> {
   const settings = context.settings()
-  const key = options.key ?? settings.key
-  if (key === undefined) {
-    throw badRequest(message('No API key: give --key or set PICTOGLYPH_KEY.'))
-  }
+  const key = requireApiKey(options.key ?? settings.key)
   if (!formats.includes(options.format)) {
     throw badRequest(
       message('There is no format "{format}". There are: {known}.', {

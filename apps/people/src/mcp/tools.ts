@@ -4,6 +4,7 @@ import { createImagesClient, PictoglyphError, type UploadedImage } from '@pictog
 import { shippedCharsets, shippedPresets } from '@pictoglyph/codec'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
+import { requireKeyAlone } from '../api-key.ts'
 import { decodeOffline, encodeOffline } from '../offline-cipher.ts'
 import { readLocalImage } from '../upload/local-image.ts'
 import { type ArgumentsSchema, argumentsSchema } from './arguments.ts'
@@ -163,6 +164,7 @@ function clientOf({ imagesUrl, key }: ToolOptions) {
       ),
     )
   }
+  requireKeyAlone(key)
   return createImagesClient({ baseUrl: imagesUrl, key })
 }
 
