@@ -30,8 +30,8 @@ type Column = (typeof columns)[number]
 
 /**
  * Reads a list of members as CSV (RFC 4180), with a heading that names the columns: `name`, and in any order `display
- * name`, `role` (`member` by default, or `admin`) and `quota` (a size or `none`). A line that has not as many cells as
- * the heading is a problem; empty ones at the end do not count, which spreadsheets leave.
+ * name`, `role` (`member` by default, or `admin`) and `quota` (a size or `none`). A line that has more cells than the
+ * heading is a problem. Empty ones at the end don't count: spreadsheets add them, and leave them out.
  * @throws {Failure} BAD_REQUEST for a heading that names no `name`, an unknown column or one twice, an open quotation,
  * and more than {@link maxMembers} rows
  */
@@ -47,7 +47,7 @@ export function readMembers(text: string): { members: Member[]; problems: Member
   for (const { line, cells } of rows) {
     const cell = (column: Column) => (cells[names.indexOf(column)] ?? '').trim()
     try {
-      if (cells.length < names.length || withoutEmptyEnd(cells).length > names.length) {
+      if (withoutEmptyEnd(cells).length > names.length) {
         throw badRequest(
           message('The line has {cells}, and the first line names {columns}.', {
             cells: counted(cells.length, 'cell'),
