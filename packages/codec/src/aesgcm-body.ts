@@ -59,13 +59,13 @@ export async function sealAesGcmBody(
 export const costOfAesGcmBody = (body: Uint8Array): DerivationCost => derivationCosts[(body[0]! >> 5) & 1]!
 
 /** Whether a body of this packing can have this many bytes: the check that is possible before it is decrypted. */
-export function isAesGcmLength(packing: Packing, body: Uint8Array): boolean {
-  const bytes = body.length - aesGcmOverheadBytes
-  if (!isPadded(body)) return isPackedLength(packing, bytes)
+export function isAesGcmLength(packing: Packing, firstByte: number, length: number): boolean {
+  const bytes = length - aesGcmOverheadBytes
+  if (!isPadded(firstByte)) return isPackedLength(packing, bytes)
   return bytes > 0 && bytes % paddingStep === 0 && bytes <= maxPackedBytes + paddingStep
 }
 
-const isPadded = (body: Uint8Array): boolean => (body[0]! & paddedBit) !== 0
+const isPadded = (firstByte: number): boolean => (firstByte & paddedBit) !== 0
 
 /** The packed text, 0x80, and the fewest zeros that fill the last step. */
 function pad(packed: Uint8Array): Uint8Array {
@@ -89,7 +89,7 @@ function unpad(padded: Uint8Array): Uint8Array {
  */
 export async function openAesGcmBody(setting: AesGcmSetting, body: Uint8Array): Promise<Uint8Array> {
   const bytes = await decryptBody(setting, body)
-  return isPadded(body) ? unpad(bytes) : bytes
+  return isPadded(body[0]!) ? unpad(bytes) : bytes
 }
 
 async function decryptBody(setting: AesGcmSetting, body: Uint8Array): Promise<Uint8Array> {

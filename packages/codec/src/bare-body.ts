@@ -4,7 +4,7 @@
  * It has nothing to check, and damage turns other ciphers into one. So it is read only if its shape is that of a body
  * and its text is plausible.
  */
-import { explainBroken } from './broken-cipher.ts'
+import { type CipherSymbols, explainBroken } from './broken-cipher.ts'
 import { decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
 import { DoubtedBody, refused } from './failure.ts'
@@ -28,33 +28,42 @@ export const isBareBodyLength = (symbolCount: number): boolean =>
   symbolCount % symbolsPerUnit === 0 && symbolCount >= minBareBodySymbols
 
 /**
- * The text of a body given as symbol values 0 to 3, as many as {@link isBareBodyLength} allows.
+ * The text of a body, of as many symbols as {@link isBareBodyLength} allows.
  *
  * @param lineStarts how many symbols stand before each of its lines but the first
  * @throws {CodecError} DAMAGED
  */
-export function readBareBody(values: Uint8Array, lineStarts: readonly number[] = []): string {
-  if (beginsAsFrame(values)) throw noBody(values)
+export function readBareBody(symbols: CipherSymbols, lineStarts: readonly number[]): string {
+  const { values } = symbols
+  const noBody = () => explainBroken(symbols, 'DAMAGED') ?? refused('partOfAnother')
+  if (beginsAsFrame(values)) throw noBody()
   const text = decodeSymbolValues(values)
   if (beginsWrapped(values) && endsWrapped(values)) {
-    if (!text.isWellFormed() || !isClearlyText(text)) throw noBody(values)
+    if (!text.isWellFormed() || !isClearlyText(text)) throw noBody()
     return text
   }
-  if (!hasShapeOfBody(values) || !text.isWellFormed()) throw noBody(values)
-  requireOneBody(values, text, lineStarts)
-  if (!isPlausible(text)) throw doubted(values, text)
+  if (!hasShapeOfBody(values) || !text.isWellFormed()) throw noBody()
+  const doubted = () => explainBroken(symbols, 'DAMAGED') ?? new DoubtedBody(text)
+  const verdict = judgeLines(values, text, lineStarts)
+  if (verdict === 'several') throw refused('severalCiphers')
+  if (verdict === 'doubted' || !isPlausible(text)) throw doubted()
   return text
 }
 
 /** A body that begins on a line of its own is one that the count of nibbles does not fit. */
-function requireOneBody(values: Uint8Array, text: string, lineStarts: readonly number[]): void {
+function judgeLines(
+  values: Uint8Array,
+  text: string,
+  lineStarts: readonly number[],
+): 'several' | 'doubted' | 'one' {
   const areEven = areLinesEven(lineStarts, values.length)
   const mayBegin = lineStarts.filter((at) => at % symbolsPerUnit === 0 && at % symbolsOfFourUnits !== 0)
   for (const at of mayBegin.slice(0, maxLinesJudged)) {
     const readOn = text.slice(at / symbolsPerUnit)
-    if (beginsBetter(decodeSymbolValues(values.subarray(at)), readOn)) throw refused('severalCiphers')
-    if (!areEven && !beginsPlausibly(readOn)) throw doubted(values, text)
+    if (beginsBetter(decodeSymbolValues(values.subarray(at)), readOn)) return 'several'
+    if (!areEven && !beginsPlausibly(readOn)) return 'doubted'
   }
+  return 'one'
 }
 
 /** Whether three lines or more are broken at one column, as programs do it. */
@@ -62,11 +71,6 @@ const areLinesEven = (starts: readonly number[], end: number): boolean =>
   starts.length > 1 &&
   starts.every((at, i) => at === (i + 1) * starts[0]!) &&
   end - starts.at(-1)! <= starts[0]!
-
-const noBody = (values: Uint8Array) => explainBroken(values, 'DAMAGED') ?? refused('partOfAnother')
-
-const doubted = (values: Uint8Array, text: string) =>
-  explainBroken(values, 'DAMAGED') ?? new DoubtedBody(text)
 
 const [w0, w1, w2, w3] = classicWrapper
 

@@ -1,33 +1,47 @@
 /** What became of a cipher: the words of a refusal. They change nothing in what is read. */
+import { isBodyLength } from './body-length.ts'
+import { checkedLengths } from './checksum.ts'
 import { beforeBody, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
 import { type CodecError, type RefusedCipher, refused } from './failure.ts'
-import { beginsAsFrame, frameWrapper, isFrameLength } from './frame.ts'
-import { isPlausible } from './plausibility.ts'
+import {
+  beforeFrameBody,
+  beginsAsFrame,
+  frameContext,
+  frameWrapper,
+  isFrameLength,
+  readFrameStart,
+} from './frame.ts'
+import { isPlausible, judgedUnits } from './plausibility.ts'
+import type { PreparedCharset } from './prepared-charset.ts'
+import { bytesOfSymbolValues } from './symbol-values.ts'
 
-/** The first texts that are judged: a bound on the work. */
-const maxTextsJudged = 16
+/** The first ciphers that are judged: a bound on the work. */
+const maxCiphersJudged = 16
+
+const symbolsPerByte = 4
+
+/** The symbols of what may be a cipher, or several. */
+export interface CipherSymbols {
+  readonly charset: PreparedCharset
+  readonly values: Uint8Array
+  /** How many symbols stand before each stretch of white space within them, ascending. */
+  readonly spaces: readonly number[]
+}
 
 /**
- * Why symbol values are no cipher, if they tell: they begin as one, or would with the first symbols of a wrapper.
- * Undefined if neither is so.
+ * Why symbols are no cipher, if they tell: they begin as one, or would with the first symbols of a wrapper. Undefined
+ * if neither is so.
  */
-export function explainBroken(values: Uint8Array, code: RefusedCipher): CodecError | undefined {
+export function explainBroken(symbols: CipherSymbols, code: RefusedCipher): CodecError | undefined {
+  const { values } = symbols
   const isFrame = beginsAsFrame(values)
   if (isFrame || beginsAsClassic(values)) {
-    if (areSeveralCiphers(values)) return refused('severalCiphers', code)
+    if (isFrame ? followsFrame(symbols) : followsClassic(symbols)) return refused('severalCiphers', code)
     const end = (isFrame ? frameWrapper : classicWrapper)[3]
     return refused(values.at(-1) === end ? 'symbolsMissing' : 'endMissing', code)
   }
   return lacksBeginning(values) ? refused('beginningMissing', code) : undefined
-}
-
-/**
- * Whether symbol values begin with a whole cipher that another one follows. A classic cipher must have a plausible
- * text, because its end and another's beginning can stand in one by chance.
- */
-function areSeveralCiphers(values: Uint8Array): boolean {
-  return beginsAsFrame(values) ? followsFrame(values) : followsClassic(values)
 }
 
 const beginsAsClassic = (values: Uint8Array): boolean =>
@@ -35,41 +49,86 @@ const beginsAsClassic = (values: Uint8Array): boolean =>
 
 const beginsAsCipher = (values: Uint8Array): boolean => beginsAsClassic(values) || beginsAsFrame(values)
 
-function followsFrame(values: Uint8Array): boolean {
-  for (let at = 0; at < values.length; at++) {
-    const ends = isFrameLength(at) && values[at - 1] === frameWrapper[3]
-    if (ends && beginsAsCipher(values.subarray(at))) return true
+/**
+ * Whether another cipher follows a whole frame. An end and a beginning stand in a long frame by chance. So the checksum
+ * of a RAW frame has to match; after another frame, white space or one of the same type has to follow.
+ */
+function followsFrame(symbols: CipherSymbols): boolean {
+  const { values } = symbols
+  const spaces = new Set(symbols.spaces)
+  for (const at of frameEnds(symbols)) {
+    const rest = values.subarray(at)
+    if (!beginsAsCipher(rest)) continue
+    if (readFrameStart(values)?.type === 'RAW' || spaces.has(at)) return true
+    if (values[3] === rest[3] && values[4] === rest[4] && hasShapeOfFrame(rest)) return true
   }
   return false
 }
 
-function followsClassic(values: Uint8Array): boolean {
+/** Where symbols that begin as a frame may be the whole of one, as far as can be told without a key. */
+function* frameEnds({ charset, values }: CipherSymbols): Generator<number> {
+  const start = readFrameStart(values)
+  if (start === undefined) return
+  const bytes = bytesOfSymbolValues(values.subarray(beforeFrameBody))
+  const lengths =
+    start.type === 'RAW' ? checkedLengths(frameContext(charset, start), bytes) : upTo(bytes.length)
+  for (const length of lengths) {
+    const end = beforeFrameBody + symbolsPerByte * length
+    if (values[end] === frameWrapper[3] && isBodyLength(start, start.firstByte, length)) yield end + 1
+  }
+}
+
+function* upTo(last: number): Generator<number> {
+  for (let length = 1; length <= last; length++) yield length
+}
+
+function hasShapeOfFrame(values: Uint8Array): boolean {
+  const start = readFrameStart(values)
+  if (start === undefined || !isFrameLength(values.length) || values.at(-1) !== frameWrapper[3]) return false
+  return isBodyLength(start, start.firstByte, (values.length - 1 - beforeFrameBody) / symbolsPerByte)
+}
+
+/** Whether another cipher follows a whole classic one that has a plausible text: after white space, or to the end. */
+function followsClassic({ values, spaces }: CipherSymbols): boolean {
+  const isSpace = new Set(spaces)
   let judged = 0
   for (let at = symbolsPerUnit + classicWrapper.length; at < values.length; at += symbolsPerUnit) {
-    if (values[at - 1] !== classicWrapper[3] || !beginsAsCipher(values.subarray(at))) continue
-    if (hasText(values.subarray(beforeBody, at - 1))) return true
-    if (++judged === maxTextsJudged) return false
+    const rest = values.subarray(at)
+    if (values[at - 1] !== classicWrapper[3] || !beginsAsCipher(rest)) continue
+    if (!isSpace.has(at) && !hasShapeOfClassic(rest)) continue
+    const areTexts = isSpace.has(at) || hasText(rest.subarray(beforeBody, -1).subarray(0, judgedSymbols))
+    if (areTexts && hasText(values.subarray(beforeBody, at - 1))) return true
+    if (++judged === maxCiphersJudged) return false
   }
   return false
 }
 
+const judgedSymbols = judgedUnits * symbolsPerUnit
+
 /**
- * Whether lines, given as symbol values, are three classic ciphers or more, each with its wrapper and a plausible text.
- * Together they have the shape of one.
+ * Whether three pieces or more, between white space, are ciphers with their wrapper. Together they have the shape of
+ * one, which a frame or a classic cipher that is broken over lines has as well; but its pieces are no ciphers.
  */
-export function areClassicLines(lines: readonly Uint8Array[]): boolean {
+export function arePieces({ charset, values, spaces }: CipherSymbols): boolean {
+  if (spaces.length < 2) return false
+  const pieces = [0, ...spaces].map((from, i) => values.subarray(from, spaces[i] ?? values.length))
   return (
-    lines.length > 2 && lines.every(isWholeClassic) && lines.slice(0, maxTextsJudged).every(isClassicText)
+    pieces.every((piece) => hasShapeOfClassic(piece) || hasShapeOfFrame(piece)) &&
+    pieces.slice(0, maxCiphersJudged).every((piece) => isChecked(charset, piece))
   )
 }
 
-const isWholeClassic = (values: Uint8Array): boolean =>
+const hasShapeOfClassic = (values: Uint8Array): boolean =>
   beginsAsClassic(values) &&
   values.at(-1) === classicWrapper[3] &&
   values.length % symbolsPerUnit === classicWrapper.length &&
   values.length > classicWrapper.length
 
-const isClassicText = (values: Uint8Array): boolean => hasText(values.subarray(beforeBody, -1))
+/** Whether what has the shape of a cipher has a text too, as far as can be told without a key. */
+function isChecked(charset: PreparedCharset, values: Uint8Array): boolean {
+  if (beginsAsClassic(values)) return hasText(values.subarray(beforeBody, -1))
+  return Array.from(frameEnds({ charset, values, spaces: [] })).includes(values.length)
+}
 
 /** Texts of one unit or two are too short to be judged. */
 function hasText(body: Uint8Array): boolean {
@@ -82,8 +141,6 @@ function lacksBeginning(values: Uint8Array): boolean {
     const frame = Uint8Array.from([...frameWrapper.slice(0, lost), ...values])
     if (frame.at(-1) === frameWrapper[3] && isFrameLength(frame.length) && beginsAsFrame(frame)) return true
     const classic = Uint8Array.from([...classicWrapper.slice(0, lost), ...values])
-    const isClassic = beginsAsClassic(classic) && classic.at(-1) === classicWrapper[3]
-    const isWhole = classic.length % symbolsPerUnit === classicWrapper.length
-    return isClassic && isWhole && hasText(classic.subarray(beforeBody, -1))
+    return hasShapeOfClassic(classic) && hasText(classic.subarray(beforeBody, -1))
   })
 }

@@ -21,9 +21,19 @@ const table = Uint16Array.from({ length: 256 }, (_, byte) => {
 export function crc16(...parts: readonly Uint8Array[]): number {
   let register = initial
   for (const part of parts) {
-    for (let i = 0; i < part.length; i++) {
-      register = ((register << 8) & 0xffff) ^ table[(register >> 8) ^ part[i]!]!
-    }
+    for (let i = 0; i < part.length; i++) register = nextRegister(register, part[i]!)
   }
   return register
 }
+
+/** The lengths at which the first bytes end with their own {@link crc16}, which follows a context. */
+export function* checkedLengths(context: Uint8Array, bytes: Uint8Array): Generator<number> {
+  let register = crc16(context)
+  for (let i = 0; i < bytes.length; i++) {
+    register = nextRegister(register, bytes[i]!)
+    if (register === 0) yield i + 1
+  }
+}
+
+const nextRegister = (register: number, byte: number): number =>
+  ((register << 8) & 0xffff) ^ table[(register >> 8) ^ byte]!

@@ -4,21 +4,19 @@
  * Its first three symbols and its last name set and format. Then the number of its symbols decides: 4 modulo 8 for a
  * classic cipher, 0 modulo 8 and at least 16 for a classic body without its wrapper, 2 modulo 4 for a frame.
  */
-import { costOfAesGcmBody, isAesGcmLength } from './aesgcm-body.ts'
+import { costOfAesGcmBody } from './aesgcm-body.ts'
 import { isBareBodyLength, readBareBody } from './bare-body.ts'
-import { areClassicLines, explainBroken } from './broken-cipher.ts'
+import { isBodyLength } from './body-length.ts'
+import { arePieces, type CipherSymbols, explainBroken } from './broken-cipher.ts'
 import { foldSymbol } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
 import { beforeBody, decodeCleanCipher, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
-import { damaged, refused, unrecognized } from './failure.ts'
+import { type CodecError, damaged, refused, unrecognized } from './failure.ts'
 import { type Frame, isFrameLength, readFrame } from './frame.ts'
-import { countSymbols, isIgnored } from './ignored-characters.ts'
-import { keyedOverheadBytes } from './keyed-body.ts'
+import { countSymbols, isIgnored, whiteSpace } from './ignored-characters.ts'
 import { requireCipherLength } from './limits.ts'
-import { isPackedLength, type Packing } from './packing/packing.ts'
 import type { PreparedCharset } from './prepared-charset.ts'
-import { rawOverheadBytes } from './raw-body.ts'
 import { type AlgorithmType, needsKey, type Scheme } from './scheme.ts'
 import { readSymbolValues } from './symbol-values.ts'
 
@@ -58,30 +56,39 @@ export function detect(cipher: string, index: CharsetIndex): Detection {
     const text = decodeCleanCipher(cipher, charset.classOfUnit())
     if (text !== null) return classicDetection(charset, text)
   }
-  const values = readSymbolValues(cipher, charset)
+  const symbols = symbolsOf(cipher, charset)
+  const { values } = symbols
   if (isBareBodyLength(values.length))
-    return classicDetection(charset, readBareBody(values, lineStartsOf(cipher)))
-  if (format === 'frame') return frameDetection(charset, readWholeFrame(values))
-  if (!isClassicLength(values.length)) throw explainBroken(values, 'DAMAGED') ?? damaged()
-  if (areClassicLines(linesOf(values, lineStartsOf(cipher)))) throw refused('severalCiphers')
+    return classicDetection(charset, readBareBody(symbols, lineStartsOf(cipher)))
+  const isWhole = format === 'frame' ? isFrameLength(values.length) : isClassicLength(values.length)
+  if (!isWhole) throw explainBroken(symbols, 'DAMAGED') ?? damaged()
+  if (arePieces(symbols)) throw refused('severalCiphers')
+  if (format === 'frame') return frameDetection(charset, readFrame(values))
   return classicDetection(charset, decodeSymbolValues(values.subarray(beforeBody, values.length - 1)))
 }
 
-const linesOf = (values: Uint8Array, starts: readonly number[]): Uint8Array[] =>
-  [0, ...starts].map((from, i) => values.subarray(from, starts[i] ?? values.length))
-
-function readWholeFrame(values: Uint8Array): Frame {
-  if (!isFrameLength(values.length)) throw explainBroken(values, 'DAMAGED') ?? damaged()
-  return readFrame(values)
+/** @throws {CodecError} UNRECOGNIZED at a character that is neither a symbol nor ignored */
+function symbolsOf(cipher: string, charset: PreparedCharset): CipherSymbols {
+  const values = readSymbolValues(cipher, charset)
+  return { charset, values, spaces: whiteSpace.test(cipher) ? startsAfter(whiteSpace, cipher) : [] }
 }
 
 /** A classic body without its wrapper: accepted if exactly one enabled set has all its symbols. */
 function detectBareBody(cipher: string, index: CharsetIndex): ClassicDetection {
-  const charset = index.only(differentSymbols(cipher))
-  if (charset === undefined) throw unrecognized()
-  const values = readSymbolValues(cipher, charset)
-  if (!isBareBodyLength(values.length)) throw explainBroken(values, 'UNRECOGNIZED') ?? unrecognized()
-  return classicDetection(charset, readBareBody(values, lineStartsOf(cipher)))
+  const different = differentSymbols(cipher)
+  const charset = index.only(different)
+  if (charset === undefined) throw fitsNoSet(different, index)
+  const symbols = symbolsOf(cipher, charset)
+  if (isBareBodyLength(symbols.values.length))
+    return classicDetection(charset, readBareBody(symbols, lineStartsOf(cipher)))
+  throw explainBroken(symbols, 'UNRECOGNIZED') ?? refused('notTheBeginning', 'UNRECOGNIZED')
+}
+
+/** What is said of symbols that belong to no set, or to several. */
+function fitsNoSet(different: readonly number[], { charsets }: CharsetIndex): CodecError {
+  if (different.length === 0) return refused('nothing', 'UNRECOGNIZED')
+  const fit = charsets.some(({ codePoints }) => different.every((symbol) => codePoints.includes(symbol)))
+  return fit ? refused('notTheBeginning', 'UNRECOGNIZED') : unrecognized()
 }
 
 /** Whether a wrapped classic cipher of at least one UTF-16 unit can have this number of symbols. */
@@ -99,15 +106,10 @@ const classicDetection = (charset: PreparedCharset, text: string): ClassicDetect
 
 function frameDetection(charset: PreparedCharset, frame: Frame): FrameDetection {
   const { type, packing, body } = frame
-  if (!isBodyLength(type, packing, body)) throw damaged()
+  if (!isBodyLength({ type, packing }, body[0]!, body.length)) throw damaged()
   const scheme: Scheme =
     type === 'AESGCM' ? { kind: 'frame', type, cost: costOfAesGcmBody(body) } : { kind: 'frame', type }
   return { format: 'frame', charset, scheme, type, needsKey: needsKey(type), frame }
-}
-
-function isBodyLength(type: AlgorithmType, packing: Packing, body: Uint8Array): boolean {
-  if (type === 'AESGCM') return isAesGcmLength(packing, body)
-  return isPackedLength(packing, body.length - (type === 'RAW' ? rawOverheadBytes : keyedOverheadBytes))
 }
 
 /** The first three code points and the last that are not ignored; fewer if there are fewer. */
@@ -129,10 +131,13 @@ function edgesOf(cipher: string): number[] {
 }
 
 /** How many symbols stand before each line but the first. */
-function lineStartsOf(cipher: string): number[] {
+const lineStartsOf = (cipher: string): number[] => startsAfter(/[\n\r\u2028\u2029]/, cipher)
+
+/** How many symbols stand before each piece between separators but the first. */
+function startsAfter(separator: RegExp, cipher: string): number[] {
   const starts: number[] = []
   let count = 0
-  for (const line of cipher.split(/[\n\r\u2028\u2029]/)) {
+  for (const line of cipher.split(separator)) {
     if (count > 0 && starts.at(-1) !== count) starts.push(count)
     count += countSymbols(line)
   }

@@ -52,6 +52,8 @@ export const refusals = {
   partOfAnother:
     'This may be a part of another cipher: what it decodes to is too short or too odd for a text. Copy all of it.',
   damagedOrWrongKey: 'The cipher is damaged, or the key is not the one it was made with.',
+  notTheBeginning: 'This may be a part of a cipher: it does not begin as one. Copy all of it.',
+  nothing: 'There is no cipher: nothing came, or only white space.',
   unrecognized: 'The cipher is not recognized: no enabled character set fits it.',
   laterVersion: 'The cipher was made by a later version of the format.',
 } as const

@@ -21,7 +21,8 @@ export const frameWrapper = [0, 2, 3, 1] as const
 
 const headerAt = frameWrapper.length - 1
 const headerSymbols = 2
-const beforeBody = headerAt + headerSymbols
+/** How many symbols of a frame come before its body. */
+export const beforeFrameBody = headerAt + headerSymbols
 const fixedSymbols = frameWrapper.length + headerSymbols
 
 /** The header of a frame, before its body: four bits, and for a keyed type the first bit of its body. */
@@ -91,12 +92,21 @@ export function readFrame(values: Uint8Array): Frame {
   if (bits === laterVersionHeader) throw laterVersion()
   const type = typeOfHeader[bits]
   if (type === undefined) throw damaged()
-  const body = bytesOfSymbolValues(values.subarray(beforeBody, values.length - 1))
-  return { type, packing: packingOf(type, bits, body), body }
+  const body = bytesOfSymbolValues(values.subarray(beforeFrameBody, values.length - 1))
+  return { type, packing: packingOf(type, bits, body[0]!), body }
 }
 
-const packingOf = (type: AlgorithmType, header: number, body: Uint8Array): Packing =>
-  type === 'RAW' ? (header === rawHeaders[0] ? 0 : 1) : body[0]! < 0x80 ? 0 : 1
+const packingOf = (type: AlgorithmType, header: number, firstByte: number): Packing =>
+  type === 'RAW' ? (header === rawHeaders[0] ? 0 : 1) : firstByte < 0x80 ? 0 : 1
+
+/** The header of a frame, whole or not, and the first byte after it. Undefined if values do not begin as one. */
+export function readFrameStart(values: Uint8Array): (FrameHeader & { readonly firstByte: number }) | undefined {
+  const [firstByte] = bytesOfSymbolValues(values.subarray(beforeFrameBody, beforeFrameBody + 4))
+  if (firstByte === undefined || !beginsAsFrame(values)) return undefined
+  const bits = headerBits(values)
+  const type = typeOfHeader[bits]!
+  return { type, packing: packingOf(type, bits, firstByte), firstByte }
+}
 
 /** Whether symbol values begin with a frame's wrapper and a header of this version. */
 export function beginsAsFrame(values: Uint8Array): boolean {

@@ -31,6 +31,9 @@ const ignored = new Set(ignoredUnits)
 /** Whether reading a cipher skips this code point. */
 export const isIgnored = (codePoint: number): boolean => ignored.has(codePoint)
 
+/** What stands between words and lines: those of the skipped characters that are seen. */
+export const whiteSpace = /\p{White_Space}+/u
+
 /** How many code points of a string are not skipped. */
 export function countSymbols(written: string): number {
   let count = 0

@@ -6,6 +6,7 @@ import { type Charset, symbolSetKey } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
 import { type Detection, detect } from './detect.ts'
 import { CodecError, refused } from './failure.ts'
+import { whiteSpace } from './ignored-characters.ts'
 import { maxCipherCodePoints } from './limits.ts'
 import { foldAll, foldInto } from './look-alikes.ts'
 import { undoMarkup } from './markup.ts'
@@ -67,14 +68,16 @@ export function readMessage(message: string, index: CharsetIndex): MessageReadin
 
 /**
  * What {@link detect} threw for a message: that these are several ciphers, if it holds several of enabled sets, and
- * otherwise the same error.
+ * otherwise the same error. A part of a damaged frame that needs a key may look like one, so it proves nothing.
  */
 export function refusalOf(error: CodecError, message: string, index: CharsetIndex): CodecError {
   const isRefused = error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED'
   if (!isRefused || message.length > maxUnitsOfRefusal) return error
   const found = findWrapped(message, enabledIn(index), { looks: maxLooksOfRefusal }, isPlausibleOrShort)
-  const areSeveral = (found?.detections.length ?? 0) > 1 || readLines(message, index) !== undefined
-  return areSeveral ? refused('severalCiphers', error.code) : error
+  const areFound =
+    found !== undefined &&
+    (isRatherSeveral(found) || found.detections.filter(({ needsKey }) => !needsKey).length > 1)
+  return areFound || readLines(message, index) !== undefined ? refused('severalCiphers', error.code) : error
 }
 
 /**
@@ -83,7 +86,7 @@ export function refusalOf(error: CodecError, message: string, index: CharsetInde
  */
 function readPieces(message: string, index: CharsetIndex): Detection[] | undefined {
   if (message.length > maxCipherUnits) return undefined
-  const pieces = message.trim().split(/\s+/, maxLines + 1)
+  const pieces = message.split(whiteSpace, maxLines + 3).filter((piece) => piece !== '')
   if (pieces.length < 2 || pieces.length > maxLines) return undefined
   const detections: Detection[] = []
   for (const piece of pieces) {

@@ -8,7 +8,7 @@
 import { isListedUnit, packedByModel } from './packing/packing.ts'
 
 /** How many units at either end of a text are judged. */
-const judgedUnits = 16
+export const judgedUnits = 16
 
 /** The fewest units that are judged by their blocks. */
 const minUnitsByBlock = 4

@@ -115,6 +115,8 @@ const byLanguage = inLanguages({
       '这可能只是另一段密文的一部分：解出的内容太短，或不像文字。请完整复制密文。',
     ],
     damagedOrWrongKey: [refusals.damagedOrWrongKey, '密钥与编码时所用的不符，或密文已损坏。'],
+    notTheBeginning: [refusals.notTheBeginning, '这可能是密文的一部分：开头不像密文的开头。请完整复制。'],
+    nothing: [refusals.nothing, '这里没有密文：没有内容，或只有空白。'],
     laterVersion: [refusals.laterVersion, '此密文由更新版本的格式写成。'],
 
     unrecognized: [

@@ -1,0 +1,11 @@
+import { isAesGcmLength } from './aesgcm-body.ts'
+import type { FrameHeader } from './frame.ts'
+import { keyedOverheadBytes } from './keyed-body.ts'
+import { isPackedLength } from './packing/packing.ts'
+import { rawOverheadBytes } from './raw-body.ts'
+
+/** Whether a frame's body can have this many bytes. */
+export function isBodyLength({ type, packing }: FrameHeader, firstByte: number, length: number): boolean {
+  if (type === 'AESGCM') return isAesGcmLength(packing, firstByte, length)
+  return isPackedLength(packing, length - (type === 'RAW' ? rawOverheadBytes : keyedOverheadBytes))
+}
