@@ -15,10 +15,10 @@ SOURCE = ROOT / "examples/python/pictoglyph.py"
 # What is misread, what stands there, what stands there instead, and the case that catches it.
 MUTANTS = (
     ("the cost is never read", "salt[0] >> 5 & 1", "0", "aesgcm-strong"),
-    ("padding is always taken off", "if is_padded:", "if True:", "aesgcm-unpadded"),
-    ("padding is never taken off", "if is_padded:", "if False:", "aesgcm-normal"),
+    ("padding is always taken off", "if body[0] & PADDED:", "if True:", "aesgcm-unpadded"),
+    ("padding is never taken off", "if body[0] & PADDED:", "if False:", "aesgcm-normal"),
     ("padding may be longer", "padded(packed[:-1]) != data", "False", "aesgcm-padding-not-shortest"),
-    ("a padded length is any", "length % STEP == 0 if", "True if", "aesgcm-padded-length"),
+    ("a padded length is any", " and length % STEP == 0", "", "aesgcm-padded-length"),
     ("the commitment is not compared", "not hmac.compare_digest(commitment, body[12:28])", "False", "aesgcm-foreign-commitment"),
     ("the line feeds count in the match", "self.history, self.match_at, self.match_length = [0], 0, 0",
      "self.history, self.match_at, self.match_length = [0] + [max(0, alphabet.ranks.get(10, 0))] * 6, 0, 0; "
@@ -93,7 +93,9 @@ MUTANTS = (
     ("no blocks", "return unit >> 8 if 0x20 <= unit < 0x3400 else None", "return None", "body-arabic"),
     ("lines are not judged", "and is_one_body(values, units, cipher)", "", "body-two-on-lines"),
     ("short lines are read", "if not is_even or is_plausible(again):", "if is_plausible(again):", "body-two-on-lines-short"),
-    ("three lines are one cipher", "if are_classic_lines(four, cipher):", "if False:", "classic-three-lines"),
+    ("three lines are one cipher", "if n % 8 and are_pieces(four, cipher):", "if False:", "classic-three-lines"),
+    ("only classic ciphers are pieces", "if n % 8 and are_pieces(", "if n % 8 == 4 and are_pieces(", "keyed-three-lines"),
+    ("only lines are pieces", "[\\t-\\r \\x85", "[\\t-\\r\\x85", "classic-three-pieces"),
     ("columns are not seen", "if not is_even or is_plausible(again):", "if True:", "body-at-a-column"),
 )
 

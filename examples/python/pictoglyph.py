@@ -586,6 +586,7 @@ JUDGED_UNITS = 16
 
 
 JUDGED_LINES = 16
+JUDGED_PIECES = 16
 LINE_BREAKS = re.compile("[\n\r\u2028\u2029]")
 
 
@@ -607,23 +608,6 @@ def read_body(values, cipher):
     if not is_read:
         raise Refused("DAMAGED")
     return units
-
-
-def are_classic_lines(four, cipher):
-    """Whether the lines are three classic ciphers or more, which together have the shape of one."""
-    lines = [[fold(symbol) for symbol in line if not is_ignored(symbol)] for line in LINE_BREAKS.split(cipher)]
-    lines = [line for line in lines if line]
-    c0, c1, c2, c3 = four
-    if len(lines) < 3 or any(
-        len(line) % 8 != 4 or len(line) == 4 or line[:3] + line[-1:] != [c3, c1, c0, c2] for line in lines
-    ):
-        return False
-    texts = [classic_body([four.index(symbol) for symbol in line[3:-1]]) for line in lines[:JUDGED_LINES]]
-    return all(
-        is_well_formed(units)
-        and (len(units) < 3 or all(map(is_plausible, (units[:JUDGED_UNITS], units[-JUDGED_UNITS:]))))
-        for units in texts
-    )
 
 
 def has_shape_of_body(values):
@@ -812,17 +796,27 @@ def encode_frame(symbols, units, name, key=None, cost=0, random=os.urandom):
     return "".join(symbols[value] for value in values)
 
 
+def frame_parts(values):
+    header, body = 4 * values[3] + values[4], bytes_of(values[5:-1])
+    name = TYPE_OF[header]
+    return name, RAW_HEADERS.index(header) if name == "RAW" else body[0] >> 7, body
+
+
+def is_body_length(name, packing, body):
+    length = len(body) - OVERHEAD[name]
+    if name == "AESGCM" and body[0] & PADDED:
+        return 0 < length <= MAX_PACKED + STEP and length % STEP == 0
+    return is_packed_length(packing, length)
+
+
 def read_frame(symbols, values, key):
     header = 4 * values[3] + values[4]
     if header == 0:
         raise Refused("UNRECOGNIZED")
     if header not in TYPE_OF:
         raise Refused("DAMAGED")
-    name, body = TYPE_OF[header], bytes_of(values[5:-1])
-    packing = RAW_HEADERS.index(header) if name == "RAW" else body[0] >> 7
-    length = len(body) - OVERHEAD[name]
-    is_padded = name == "AESGCM" and body[0] & PADDED
-    if not (0 < length <= MAX_PACKED + STEP and length % STEP == 0 if is_padded else is_packed_length(packing, length)):
+    name, packing, body = frame_parts(values)
+    if not is_body_length(name, packing, body):
         raise Refused("DAMAGED")
     context = context_of(symbols, header)
     if name == "RAW":
@@ -837,7 +831,7 @@ def read_frame(symbols, values, key):
             packed = AESGCM(aes_key).decrypt(nonce, body[28:], context + body[:28])
         except InvalidTag:
             raise Refused("DAMAGED") from None
-        if is_padded:
+        if body[0] & PADDED:
             packed = unpadded(packed)
     else:
         cipher_key, mac_key = keyed_keys(name, key, body[:6])
@@ -851,6 +845,42 @@ def read_frame(symbols, values, key):
 
 
 # --- Reading a cipher -------------------------------------------------------------------------------------
+
+WHITE_SPACE = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+
+
+def are_pieces(four, cipher):
+    """Whether three pieces or more, between white space, are ciphers, which together have the shape of one."""
+    pieces = [
+        [four.index(fold(symbol)) for symbol in piece if not is_ignored(symbol)]
+        for piece in WHITE_SPACE.split(cipher)
+    ]
+    pieces = [piece for piece in pieces if piece]
+    return (
+        len(pieces) >= 3 and all(map(has_shape_of_cipher, pieces))
+        and all(is_checked(four, piece) for piece in pieces[:JUDGED_PIECES])
+    )
+
+
+def has_shape_of_cipher(values):
+    edges, n = values[:3] + values[3:][-1:], len(values)
+    if edges == [3, 1, 0, 2]:
+        return n > 4 and n % 8 == 4
+    if edges != [0, 2, 3, 1] or n % 4 != 2 or n <= 6 or 4 * values[3] + values[4] not in TYPE_OF:
+        return False
+    name, packing, body = frame_parts(values)
+    return is_body_length(name, packing, body)
+
+
+def is_checked(four, values):
+    if values[0] == 3:
+        units = classic_body(values[3:-1])
+        return is_well_formed(units) and (
+            len(units) < 3 or all(map(is_plausible, (units[:JUDGED_UNITS], units[-JUDGED_UNITS:])))
+        )
+    name, _, body = frame_parts(values)
+    return name != "RAW" or binascii.crc_hqx(context_of(four, 4 * values[3] + values[4]) + body, 0xFFFF) == 0
+
 
 def decode(cipher, sets=SHIPPED, key=None):
     """The text of a cipher in one of the sets, each a string of four symbols."""
@@ -867,9 +897,9 @@ def decode(cipher, sets=SHIPPED, key=None):
         if any(symbol not in four for symbol in symbols):
             raise Refused("UNRECOGNIZED")
         values = [four.index(symbol) for symbol in symbols]
+        if n % 8 and are_pieces(four, cipher):
+            raise Refused("DAMAGED")
         if is_classic and n % 8 == 4 and n > 4:
-            if are_classic_lines(four, cipher):
-                raise Refused("DAMAGED")
             return text_of(classic_body(values[3:-1]))
         if not is_classic and n % 4 == 2 and n > 6:
             return text_of(read_frame(four, values, key))

@@ -100,7 +100,9 @@ const packingOf = (type: AlgorithmType, header: number, firstByte: number): Pack
   type === 'RAW' ? (header === rawHeaders[0] ? 0 : 1) : firstByte < 0x80 ? 0 : 1
 
 /** The header of a frame, whole or not, and the first byte after it. Undefined if values do not begin as one. */
-export function readFrameStart(values: Uint8Array): (FrameHeader & { readonly firstByte: number }) | undefined {
+export function readFrameStart(
+  values: Uint8Array,
+): (FrameHeader & { readonly firstByte: number }) | undefined {
   const [firstByte] = bytesOfSymbolValues(values.subarray(beforeFrameBody, beforeFrameBody + 4))
   if (firstByte === undefined || !beginsAsFrame(values)) return undefined
   const bits = headerBits(values)

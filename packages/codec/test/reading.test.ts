@@ -7,9 +7,10 @@ import {
   createCharsetIndex,
   createClassicEncoder,
   detect,
+  encodeSync,
   shippedCharsets,
 } from '../src/index.ts'
-import { anyShippedCharset, anyText } from './arbitraries.ts'
+import { anyShippedCharset, anyText, seededRandom } from './arbitraries.ts'
 import { referenceHeaders } from './reference/frame.ts'
 import { type ReferenceReading, referenceReading } from './reference/reading.ts'
 import { damages, isBody, plainTexts, seededNumbers } from './sample/damages.ts'
@@ -156,6 +157,22 @@ function bodies(set: Charset, from: number, to: number): string {
   ).join('')
 }
 
+/** Two to five ciphers, frames among them, with white space of one kind between. */
+function pieces(charset: Charset, text: string, from: number, to: number): string {
+  const classic = createClassicEncoder(charset).toCipher(text)
+  const types = ['RAW', 'RC4', 'KEYPERM'] as const
+  const frames = types.map((type, i) =>
+    encodeSync({ text, charset, scheme: { kind: 'frame', type }, key: 'k', random: seededRandom(from + i) }),
+  )
+  const all = [classic, ...frames, classic, classic]
+  const offset = from % 3
+  const separator = ['\n', ' ', '\v', '\u0085', '\u200b'][to % 5]!
+  return Array.from(
+    { length: 2 + (to % 4) },
+    (_, i) => all[(from % 2 ? offset + i : offset) % all.length],
+  ).join(separator)
+}
+
 test('the fast reader reads, and refuses, what the slow one does', () => {
   const part = (symbols: readonly string[]) => {
     const [c0, c1, c2, c3] = symbols
@@ -169,9 +186,16 @@ test('the fast reader reads, and refuses, what the slow one does', () => {
     .constantFrom(...shippedSymbols)
     .chain((symbols) => fc.array(part(symbols), { maxLength: 40 }).map((parts) => parts.join('')))
   const damagedCipher = fc
-    .tuple(anyShippedCharset, anyText(12), fc.nat(), fc.nat(), fc.constantFrom('twice', 'bodies', 'cut'))
+    .tuple(
+      anyShippedCharset,
+      anyText(12),
+      fc.nat(),
+      fc.nat(),
+      fc.constantFrom('twice', 'bodies', 'cut', 'pieces'),
+    )
     .map(([set, text, from, to, damage]) => {
       const cipher = Array.from(createClassicEncoder(set).toCipher(text))
+      if (damage === 'pieces') return pieces(set, text, from, to)
       if (damage === 'twice') return cipher.join('').repeat(2)
       if (damage === 'bodies') return bodies(set, from, to)
       return cipher.slice(from % 9, cipher.length - (to % cipher.length)).join('')

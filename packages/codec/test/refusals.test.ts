@@ -1,6 +1,13 @@
 /** What a refusal says is true: series of ciphers that lost symbols, and ciphers that stand together. */
 import { expect, test } from 'bun:test'
-import { createCharsetIndex, detect, encodeSync, refusals, shippedCharsets, shippedPresets } from '../src/index.ts'
+import {
+  createCharsetIndex,
+  detect,
+  encodeSync,
+  refusals,
+  shippedCharsets,
+  shippedPresets,
+} from '../src/index.ts'
 import { seededRandom, symbolsOf } from './arbitraries.ts'
 import { seededNumbers } from './sample/damages.ts'
 import { brokenAt, cipherOf, losses, whyRefused } from './sample/losses.ts'
@@ -25,14 +32,13 @@ async function saidOf(lose: (typeof losses)['within']['one within'], column: num
 const columns = [41, 10_000]
 const ciphersOfLoss = ciphersOfEachKind * 2 * shippedPresets.length
 
-test.each(columns.flatMap((column) => Object.entries(losses.within).map((loss) => [...loss, column] as const)))(
-  'of one cipher that lost %s, hardly any is several (%#)',
-  async (_, lose, column) => {
-    const counts = await saidOf(lose, column)
-    expect(counts.get('severalCiphers') ?? 0).toBeLessThanOrEqual(ciphersOfLoss * 0.03)
-    expect(counts.get('endMissing') ?? 0).toBe(0)
-  },
-)
+test.each(
+  columns.flatMap((column) => Object.entries(losses.within).map((loss) => [...loss, column] as const)),
+)('of one cipher that lost %s, hardly any is several (%#)', async (_, lose, column) => {
+  const counts = await saidOf(lose, column)
+  expect(counts.get('severalCiphers') ?? 0).toBeLessThanOrEqual(ciphersOfLoss * 0.03)
+  expect(counts.get('endMissing') ?? 0).toBe(0)
+})
 
 test.each(columns.flatMap((column) => Object.entries(losses.end).map((loss) => [...loss, column] as const)))(
   'of one cipher that lost %s symbols, the end or symbols are missing (%#)',
@@ -62,25 +68,24 @@ test('what has no symbols is nothing, and symbols of several sets are a part', (
 const texts = ['在吗？我到楼下了', '好', 'See you there', 'On my way!', '晚上一起吃饭吧朋友']
 const separators = ['\n', '\r\n\r\n', ' ', '\t', '\u0085', '\v', '\u3000', ' \n']
 
-test.each(shippedPresets.filter(({ id }) => !id.startsWith('aesgcm')).map(({ id, scheme }) => [id, scheme] as const))(
-  'ciphers of %s with white space between them are several, however many they are',
-  (_, scheme) => {
-    const write = (text: string, at: number) =>
-      encodeSync({
-        text,
-        charset: { id: 'roar', name: 'Roar', symbols: symbolsOf('嗷呜啊~') },
-        scheme: scheme as { kind: 'classic' },
-        key: 'k',
-        random: seededRandom(at),
-      })
-    for (const separator of separators)
-      for (let count = 2; count <= texts.length; count++) {
-        const ciphers = texts.slice(0, count).map(write)
-        expect(whyRefused(ciphers.join(separator), index)).toBe('severalCiphers')
-        expect(whyRefused(`${separator}${ciphers.join(separator)}${separator}`, index)).toBe('severalCiphers')
-      }
-  },
-)
+test.each(
+  shippedPresets.filter(({ id }) => !id.startsWith('aesgcm')).map(({ id, scheme }) => [id, scheme] as const),
+)('ciphers of %s with white space between them are several, however many they are', (_, scheme) => {
+  const write = (text: string, at: number) =>
+    encodeSync({
+      text,
+      charset: { id: 'roar', name: 'Roar', symbols: symbolsOf('嗷呜啊~') },
+      scheme: scheme as { kind: 'classic' },
+      key: 'k',
+      random: seededRandom(at),
+    })
+  for (const separator of separators)
+    for (let count = 2; count <= texts.length; count++) {
+      const ciphers = texts.slice(0, count).map(write)
+      expect(whyRefused(ciphers.join(separator), index)).toBe('severalCiphers')
+      expect(whyRefused(`${separator}${ciphers.join(separator)}${separator}`, index)).toBe('severalCiphers')
+    }
+})
 
 test('one cipher that is broken by white space is read, whatever the column', async () => {
   const random = seededNumbers(7)

@@ -147,6 +147,11 @@ function keyCases(): TestkitCase[] {
       impossible,
     ),
     reading(
+      'keyed-three-lines',
+      { about: 'three frames on lines: they are seen before the key', expect: 'DAMAGED' },
+      Array.from({ length: 3 }, () => keyedIn('otter')).join('\n'),
+    ),
+    reading(
       'keyed-damaged-no-key',
       { about: 'a missing key is seen before the tag', expect: 'KEY_NEEDED' },
       keyedIn('otter').replace(/(?<=^.{50})./, (v) => String((Number(v) + 1) % 4)),

@@ -87,6 +87,11 @@ function classicCases(): TestkitCase[] {
       },
       ['Are you there?', 'On my way', 'OK'].map((text) => classicOf('0123', text)).join('\n'),
     ),
+    reading(
+      'classic-three-pieces',
+      { about: 'the same with other white space between them', expect: 'DAMAGED', sets: '0123' },
+      ['Are you there?', 'On my way', 'OK', 'Yes', 'No'].map((text) => classicOf('0123', text)).join(' '),
+    ),
     reading('classic-twice', { about: 'a cipher twice', expect: 'DAMAGED' }, hello + hello),
     reading(
       'classic-cut-to-a-shorter',

@@ -114,6 +114,52 @@ export function referenceHeaders([c0, c1, c2, c3]: readonly string[]): string[] 
   )
 }
 
+const overheads: Readonly<Record<ReferenceType, number>> = {
+  RAW: 2,
+  KEYPERM: 10,
+  STREAMXOR: 10,
+  VIGENERE: 10,
+  RC4: 10,
+  AESGCM: 44,
+}
+
+const bitsOf = (symbols: readonly string[], cipher: readonly string[]): string =>
+  cipher
+    .slice(3, -1)
+    .map((symbol) => binary(symbols.indexOf(symbol), 2))
+    .join('')
+
+/** Whether symbols have the wrapper, the header and the length of a frame. */
+export function referenceHasFrameShape(symbols: readonly string[], cipher: readonly string[]): boolean {
+  const [c0, c1, c2, c3] = symbols
+  const edges = [...cipher.slice(0, 3), ...cipher.slice(3).slice(-1)].join('')
+  const bits = bitsOf(symbols, cipher)
+  const row = headers.find(([, , known]) => bits.startsWith(known))
+  if (edges !== `${c0}${c2}${c3}${c1}` || row === undefined || bits.length < 12 || bits.length % 8 !== 4)
+    return false
+  const [type, packing] = row
+  const length = (bits.length - 4) / 8 - overheads[type]
+  if (type === 'AESGCM' && bits[5] === '1') return length > 0 && length % 16 === 0 && length <= 40_016
+  return (packing ?? Number(bits[4])) === 1
+    ? length >= 1 && length < 40_000
+    : length >= 2 && length <= 40_000 && length % 2 === 0
+}
+
+/** Whether such a frame has a key, or the checksum that it should have. */
+export function referenceIsChecked(symbols: readonly string[], cipher: readonly string[]): boolean {
+  const bits = bitsOf(symbols, cipher)
+  const header = bits.slice(0, 4)
+  if (headers.find(([, , known]) => known === header)![0] !== 'RAW') return true
+  const body = Buffer.from(
+    bits
+      .slice(4)
+      .match(/.{8}/g)!
+      .map((byte) => Number.parseInt(byte, 2)),
+  )
+  const checksum = referenceChecksum(Buffer.concat([contextOf({ symbols }, header), body.subarray(0, -2)]))
+  return checksum.equals(body.subarray(-2))
+}
+
 const binary = (value: number, digits: number): string => value.toString(2).padStart(digits, '0')
 
 function contextOf({ symbols }: ReferenceSetting, header: string): Buffer {

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { referenceClassicDecode } from './classic.ts'
-import { referenceHeaders } from './frame.ts'
+import { referenceHasFrameShape, referenceHeaders, referenceIsChecked } from './frame.ts'
 import { type ReferenceTable, readTable, referenceModelPack } from './model.ts'
 
 export type ReferenceReading = { text: string } | { refusal: 'UNRECOGNIZED' | 'DAMAGED' } | 'frame'
@@ -37,7 +37,7 @@ export function referenceReading(cipher: string, enabled: readonly (readonly str
     const isClassic = edges === `${c3}${c1}${c0}${c2}`
     if (!isClassic && edges !== `${c0}${c2}${c3}${c1}`) continue
     if (symbols.some((symbol) => !set.includes(symbol))) return unrecognized
-    if (isClassic && n % 8 === 4 && n > 4 && areThreeLines(set, cipher)) return damaged
+    if (n % 8 !== 0 && arePieces(set, cipher)) return damaged
     if (isClassic && n % 8 === 4 && n > 4) return { text: referenceClassicDecode(set, symbols.join('')) }
     if (!isClassic && n % 4 === 2 && n > 6) return 'frame'
     return n % 8 === 0 && n >= 16 ? readBody(set, symbols, cipher) : damaged
@@ -47,11 +47,12 @@ export function referenceReading(cipher: string, enabled: readonly (readonly str
   return readBody(fitting[0]!, symbols, cipher)
 }
 
-function areThreeLines(set: readonly string[], cipher: string): boolean {
-  const lines = cipher
-    .split(/[\n\r\u2028\u2029]/)
-    .map((line) =>
-      Array.from(line)
+/** Three ciphers or more with white space between them, which together have the shape of one. */
+function arePieces(set: readonly string[], cipher: string): boolean {
+  const pieces = cipher
+    .split(/[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/)
+    .map((piece) =>
+      Array.from(piece)
         .filter((symbol) => !isPassedOver(symbol))
         .map(fold),
     )
@@ -59,14 +60,20 @@ function areThreeLines(set: readonly string[], cipher: string): boolean {
   const isText = (text: string) =>
     text.isWellFormed() &&
     (text.length < 3 || [text.slice(0, 16), text.slice(-16)].every((end) => isPlausible(end)))
-  const wrapper = new RegExp(`^${set[3]}${set[1]}${set[0]}.*${set[2]}$`, 'u')
-  const areWhole = lines.every(
-    (line) => line.length % 8 === 4 && line.length > 4 && wrapper.test(line.join('')),
-  )
+  const isClassic = (piece: readonly string[]) =>
+    piece.length % 8 === 4 &&
+    piece.length > 4 &&
+    new RegExp(`^${set[3]}${set[1]}${set[0]}.*${set[2]}$`, 'u').test(piece.join(''))
   return (
-    lines.length >= 3 &&
-    areWhole &&
-    lines.slice(0, 16).every((line) => isText(referenceClassicDecode(set, line.join(''))))
+    pieces.length >= 3 &&
+    pieces.every((piece) => isClassic(piece) || referenceHasFrameShape(set, piece)) &&
+    pieces
+      .slice(0, 16)
+      .every((piece) =>
+        isClassic(piece)
+          ? isText(referenceClassicDecode(set, piece.join('')))
+          : referenceIsChecked(set, piece),
+      )
   )
 }
 
