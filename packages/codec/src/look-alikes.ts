@@ -1,14 +1,16 @@
 /**
- * Characters that chat programs, keyboards and people write for others that look like them. Only reading a pasted
- * message folds them, never the service.
+ * Characters that chat programs, keyboards, converters and people write for others that look like them. Only reading a
+ * pasted message folds them, never the service.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
-  '~': '〜∼',
+  '~': '〜∼⁓˜',
   '·': '・･•‧∙⋅',
   '…': '⋯',
   "'": '‘’',
   '"': '“”',
   '-': '‐‑–—−',
+  呜: '嗚',
+  锵: '鏘',
 }
 
 const fullwidthForms = { first: 0xff01, last: 0xff5e, ascii: 0x21 } as const
@@ -28,6 +30,20 @@ const fold = (character: string): string => foldOf.get(character) ?? character
 
 /** Every character of a message folded. */
 export const foldAll = (message: string): string => Array.from(message, fold).join('')
+
+/** A message with capitals as small letters, or the reverse, where only the other is one of the symbols. */
+export function foldCase(message: string, symbols: readonly string[]): string {
+  const symbolOf = new Map(
+    symbols.flatMap((symbol) => [
+      [symbol.toLowerCase(), symbol],
+      [symbol.toUpperCase(), symbol],
+    ]),
+  )
+  for (const symbol of symbols) symbolOf.set(symbol, symbol)
+  return symbolOf.size === symbols.length
+    ? message
+    : Array.from(message, (character) => symbolOf.get(character) ?? character).join('')
+}
 
 const dots = /\.{3}/g
 

@@ -8,7 +8,7 @@ import { type Detection, detect } from './detect.ts'
 import { CodecError, refused } from './failure.ts'
 import { whiteSpace } from './ignored-characters.ts'
 import { maxCipherCodePoints } from './limits.ts'
-import { foldAll, foldInto } from './look-alikes.ts'
+import { foldAll, foldCase, foldInto } from './look-alikes.ts'
 import { undoMarkup } from './markup.ts'
 import { isPlausible } from './plausibility.ts'
 import {
@@ -121,15 +121,17 @@ function findCiphers(message: string, index: CharsetIndex, budget: Budget): Mess
   const ofEnabled = findWrapped(message, enabledIn(index), budget, isPlausibleOrShort)
   if (ofEnabled !== undefined && isRatherSeveral(ofEnabled)) return ofEnabled
   for (const charset of index.charsets) {
-    const written = foldInto(message, charset.symbols)
-    const joined = findJoined(written, charset, budget)
-    if (joined !== undefined) return { detections: [joined], unread: [] }
-    const found = findWrapped(
-      written,
-      (symbols) => (isSameSet(symbols, charset) ? charset : undefined),
-      budget,
-    )
-    if (found !== undefined) return found
+    const folded = foldInto(message, charset.symbols)
+    for (const written of new Set([folded, foldCase(folded, charset.symbols)])) {
+      const joined = findJoined(written, charset, budget)
+      if (joined !== undefined) return { detections: [joined], unread: [] }
+      const found = findWrapped(
+        written,
+        (symbols) => (isSameSet(symbols, charset) ? charset : undefined),
+        budget,
+      )
+      if (found !== undefined) return found
+    }
   }
   const enabled = new Set(index.charsets.map(({ symbols }) => symbolSetKey(symbols)))
   const setOf: SetOf = (symbols, cipher, format) =>
@@ -154,22 +156,58 @@ const shortRuns = [0, 1, 2, 3, 5, 8]
 
 /** The cipher that all symbols of a set are together: quoted, numbered, or split by names, times or "(1/2)". */
 function findJoined(message: string, charset: Charset, budget: Budget): Detection | undefined {
-  const { symbols } = charactersOf(message)
-  const own = new Set(charset.symbols.map((symbol) => String.fromCodePoint(folded(symbol))))
-  const runs: string[][] = [[]]
-  for (const symbol of symbols) {
-    if (own.has(symbol)) runs.at(-1)!.push(symbol)
-    else if (runs.at(-1)!.length > 0) runs.push([])
-  }
   const setOf: SetOf = (four) => (isSameSet(four, charset) ? charset : undefined)
-  for (const short of shortRuns) {
-    const cipher = runs.filter(({ length }) => length > short).flat()
+  for (const runs of waysToJoin(message, charset)) {
+    const cipher = runs.flat()
     budget.looks -= cipher.length
-    if (cipher.length < minCipherSymbols || budget.looks < 0) return undefined
+    if (budget.looks < 0) return undefined
+    if (cipher.length < minCipherSymbols) continue
     const found = readWhole(cipher, setOf, isPlausibleOrShort)
     if (found !== undefined) return found
   }
   return undefined
+}
+
+type Run = readonly string[]
+
+/**
+ * The runs of a set's symbols, all and without short ones: those that another character ends, and those that white
+ * space ends too. Then the last of each line, if those before it are short. So numbers, times and names of the set's own
+ * symbols are left out.
+ */
+function* waysToJoin(message: string, charset: Charset): Generator<readonly Run[]> {
+  const own = new Set(charset.symbols.map((symbol) => String.fromCodePoint(folded(symbol))))
+  const runs = runsOf(message, own)
+  if (lengthOf(runs) < minCipherSymbols) return
+  yield* withoutShort(runs)
+  const lines = message
+    .split(lineBreaks)
+    .map((line) => line.split(whiteSpace).flatMap((word) => runsOf(word, own)))
+  yield* withoutShort(lines.flat())
+  const areShort = (before: readonly Run[]) => before.every(({ length }) => length <= shortRuns.at(-1)!)
+  if (lines.every((line) => areShort(line.slice(0, -1)))) yield lines.flatMap((line) => line.slice(-1))
+}
+
+function* withoutShort(runs: readonly Run[]): Generator<readonly Run[]> {
+  let joined = -1
+  for (const short of shortRuns) {
+    const long = runs.filter(({ length }) => length > short)
+    if (lengthOf(long) !== joined) yield long
+    joined = lengthOf(long)
+  }
+}
+
+const lengthOf = (runs: readonly Run[]): number => runs.reduce((sum, { length }) => sum + length, 0)
+
+const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]+/
+
+function runsOf(written: string, own: ReadonlySet<string>): Run[] {
+  const runs: string[][] = [[]]
+  for (const symbol of charactersOf(written).symbols) {
+    if (own.has(symbol)) runs.at(-1)!.push(symbol)
+    else if (runs.at(-1)!.length > 0) runs.push([])
+  }
+  return runs.filter(({ length }) => length > 0)
 }
 
 const isPlausibleOrShort = (text: string): boolean => text.length < 3 || isPlausible(text)

@@ -225,6 +225,54 @@ test('a cipher that is quoted, numbered, split by names and times, or in parts i
   }
 })
 
+const numbered = [
+  ['1) 2)', (line: string, i: number) => `${i + 1}) ${line}`],
+  ['1. 2. without a space', (line: string, i: number) => `${i + 1}.${line}`],
+  ['WhatsApp', (line: string, i: number) => `26/11/2026, 12:0${i} - Bob: ${line}`],
+  ['WhatsApp in brackets', (line: string, i: number) => `[12/30/21, 10:2${i}:31 PM] Bob: ${line}`],
+  ['dates', (line: string, i: number) => `2021-12-30 01:2${i}:13 ${line}`],
+  ['a name', (line: string) => `嗷~ ${line}`],
+  ['a name with a mark', (line: string) => `abba: ${line}`],
+] as const
+
+test.each(numbered)('parts are joined if number, time or name has symbols of the set: %s', (_, write) => {
+  const text = '明天下午三点老地方见，别迟到了, and bring the map'
+  for (const set of ['0123', 'abcd', '嗷呜啊~', '😺😸😻😼'])
+    for (const cipher of [classicIn(set, text), frameIn(set, text)])
+      for (const width of [30, 37, 40, 41, 43, 60]) {
+        const parts = Array.from({ length: Math.ceil(Array.from(cipher).length / width) }, (_, i) =>
+          Array.from(cipher)
+            .slice(i * width, (i + 1) * width)
+            .join(''),
+        )
+        expect(readings(parts.map(write).join('\n'))).toEqual([text])
+      }
+})
+
+test.each([
+  ['traditional characters', '叮咚嘟锵', (cipher: string) => cipher.replaceAll('锵', '鏘')],
+  ['traditional characters', '嗷呜啊~', (cipher: string) => cipher.replaceAll('呜', '嗚')],
+  ['simplified characters', '嗷嗚啊~', (cipher: string) => cipher.replaceAll('嗚', '呜')],
+  ['a swung dash', '嗷呜啊~', (cipher: string) => cipher.replaceAll('~', '⁓')],
+  ['a small tilde', '嗷呜啊~', (cipher: string) => cipher.replaceAll('~', '˜')],
+  ['capitals', 'abcd', (cipher: string) => cipher.toUpperCase()],
+  ['a capital at the beginning', 'abcd', (cipher: string) => cipher[0]!.toUpperCase() + cipher.slice(1)],
+  ['small letters', 'BUGK', (cipher: string) => cipher.toLowerCase()],
+])('what converters and keyboards change is read: %s', (_, written, change) => {
+  const enabled = createCharsetIndex([setOf(written)])
+  for (const cipher of [classicIn(written, '再见, see you'), frameIn(written, '再见, see you')]) {
+    expect(change(cipher)).not.toBe(cipher)
+    expect(reading(change(cipher), enabled)).toBe('再见, see you')
+    expect(reading(`A Cab and BAD DAD: ${change(cipher)}`, enabled)).toBe('再见, see you')
+  }
+})
+
+test('a set with both cases of a letter keeps them apart', () => {
+  const enabled = createCharsetIndex([setOf('aAbB')])
+  expect(reading(`x ${classicIn('aAbB', '再见, see you')}`, enabled)).toBe('再见, see you')
+  expect(reading(`x ${classicIn('aAbB', '再见, see you').toUpperCase()}`, enabled)).not.toBe('再见, see you')
+})
+
 test('other orders of the symbols of an enabled set are read if classic and plausible', () => {
   const text = '今天晚上一起吃饭吧'
   for (const written of ['嗷喵呜~', '呜嗷啊~', '~啊呜嗷']) {
