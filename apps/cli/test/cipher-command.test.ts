@@ -83,3 +83,49 @@ test('the help of encode says what each preset is worth', async () => {
     'classic, compact (fun); keyperm, streamxor, vigenere, rc4 (obfuscation); aesgcm, aesgcm-strong (secret)',
   )
 }, 30_000)
+
+test('a missing key is asked for by its options, and the algorithm is named', async () => {
+  const encoded = await pictoglyph({}, ['encode', '--preset', 'vigenere', '--key', 'k'], 'a')
+  for (const [words, input] of [
+    [['encode', '--preset', 'vigenere'], 'a'],
+    [['encode', '--preset', 'vigenere', '--key', ''], 'a'],
+    [['decode'], encoded.out],
+  ] as const) {
+    const { code, message } = await refusal(words, input)
+    expect([code, message]).toEqual([
+      'BAD_REQUEST',
+      'VIGENERE needs a key. An empty one is none. Give it with --key or --key-file.',
+    ])
+  }
+}, 30_000)
+
+test('an unknown set or preset is refused with those there are', async () => {
+  expect((await refusal(['encode', '--charset', 'Roar'])).message).toMatch(
+    /"Roar".*: roar, meow, .*kitten\.$/,
+  )
+  expect((await refusal(['encode', '--preset', 'RC4'])).message).toMatch(
+    /"RC4".*: classic, .*aesgcm-strong\.$/,
+  )
+}, 30_000)
+
+test('UTF-16 is named as what it is, and what to do', async () => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'key')
+  for (const bytes of [Buffer.from('\ufeffkey', 'utf16le'), Buffer.from('\ufeffkey', 'utf16le').swap16()]) {
+    await Bun.write(file, bytes)
+    const { message } = await refusal(['encode', '--preset', 'rc4', '--key-file', file])
+    expect(message).toContain(file)
+    expect(message).toMatch(/looks like UTF-16.*Save it as UTF-8/)
+  }
+  await Bun.write(file, Uint8Array.of(0x6b, 0xe9))
+  expect((await refusal(['encode', '--preset', 'rc4', '--key-file', file])).message).toBe(
+    `${file} is not valid UTF-8.`,
+  )
+}, 30_000)
+
+test('of no input, decode says that there is none', async () => {
+  for (const nothing of ['', ' \n'])
+    expect((await refusal(['decode'], nothing)).message).toBe(
+      'There is no cipher: nothing came, or only white space.',
+    )
+}, 30_000)

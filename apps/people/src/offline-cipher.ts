@@ -16,12 +16,19 @@ import {
   shippedPresets,
 } from '@pictoglyph/codec'
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
-import { message, verbatim } from '@pictoglyph/site/language/message'
+import { type Message, message, verbatim } from '@pictoglyph/site/language/message'
 
 /** Which set of symbols: one that is shipped by its id, four symbols, or neither for the default. */
 export interface ChosenSymbols {
   charset?: string | undefined
   symbols?: string | undefined
+}
+
+/** Where a key comes from. */
+export interface KeySource {
+  readonly read: () => Promise<string | undefined>
+  /** What to do where one is missing. */
+  readonly hint: Message
 }
 
 const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length))
@@ -30,14 +37,19 @@ const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(le
 export async function encodeOffline(
   text: string,
   chosen: ChosenSymbols & { preset: string },
-  readKey: () => Promise<string | undefined>,
+  keySource: KeySource,
 ): Promise<{ cipher: string; charset: string; preset: string }> {
   const { preset } = chosen
   const scheme = shippedPresets.find(({ id }) => id === preset)?.scheme
-  if (scheme === undefined) throw badRequest(message('There is no preset "{preset}".', { preset }))
+  if (scheme === undefined)
+    throw badRequest(
+      message('There is no preset "{preset}". There are: {known}.', { preset, known: idsOf(shippedPresets) }),
+    )
   const charset = charsetFrom(chosen)
-  const key = await readKey()
-  const cipher = await inWords(() => encode({ text, charset, scheme, key, random, scrypt: nativeScrypt }))
+  const key = await keySource.read()
+  const cipher = await inWords(keySource, () =>
+    encode({ text, charset, scheme, key, random, scrypt: nativeScrypt }),
+  )
   return { cipher, charset: charset.id, preset }
 }
 
@@ -55,12 +67,15 @@ export interface DecodedMessage {
 export async function decodeOffline(
   cipher: string,
   chosen: Pick<ChosenSymbols, 'symbols'>,
-  readKey: () => Promise<string | undefined>,
+  keySource: KeySource,
 ): Promise<DecodedMessage> {
   const charsets = chosen.symbols === undefined ? shippedCharsets : [charsetFrom(chosen)]
-  return await inWords(async () => {
+  return await inWords(keySource, async () => {
     const reading = readMessage(cipher, createCharsetIndex(charsets))
-    const { ciphers, unread } = await decodeMessage(reading, { key: await readKey(), scrypt: nativeScrypt })
+    const { ciphers, unread } = await decodeMessage(reading, {
+      key: await keySource.read(),
+      scrypt: nativeScrypt,
+    })
     const texts = ciphers.map(({ text }) => text)
     const { type, charset } = ciphers[0]!.detection
     return {
@@ -82,15 +97,24 @@ function charsetFrom({ charset: wanted = 'roar', symbols }: ChosenSymbols): Char
     }
   }
   const charset = shippedCharsets.find(({ id }) => id === wanted)
-  if (charset === undefined) throw badRequest(message('There is no character set "{wanted}".', { wanted }))
+  if (charset === undefined)
+    throw badRequest(
+      message('There is no character set "{wanted}". There are: {known}.', {
+        wanted,
+        known: idsOf(shippedCharsets),
+      }),
+    )
   return charset
 }
 
-async function inWords<T>(work: () => Promise<T>): Promise<T> {
+const idsOf = (all: readonly { readonly id: string }[]): string => all.map(({ id }) => id).join(', ')
+
+async function inWords<T>({ hint }: KeySource, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw asFailure(error)
+    if (!(error instanceof CodecError) || error.code !== 'KEY_NEEDED') throw asFailure(error)
+    throw badRequest(message('{said} {hint}', { said: verbatim(error.message), hint }))
   }
 }
 

@@ -28,7 +28,7 @@ export async function decode(detection: Detection, request: DecodeRequest): Prom
   const { key, scrypt, packer = packerInPlace } = request
   const { type, packing, body } = detection.frame
   if (type !== 'AESGCM') return await packer.unpack(packing, openBody(detection, key))
-  const setting = { context: contextOf(detection), material: keyMaterial(key), scrypt }
+  const setting = { context: contextOf(detection), material: keyMaterial(key, type), scrypt }
   return await packer.unpack(packing, await openAesGcmBody(setting, body))
 }
 
@@ -64,7 +64,7 @@ function openBody(detection: FrameDetection, key: string | undefined): Uint8Arra
     case 'AESGCM':
       throw new CodecError('DERIVATION_NEEDED', 'AESGCM needs a key derivation, which is asynchronous.')
     default:
-      return openKeyedBody({ type, context, material: keyMaterial(key) }, body)
+      return openKeyedBody({ type, context, material: keyMaterial(key, type) }, body)
   }
 }
 

@@ -70,7 +70,8 @@ export function detect(cipher: string, index: CharsetIndex): Detection {
 /** @throws {CodecError} UNRECOGNIZED at a character that is neither a symbol nor ignored */
 function symbolsOf(cipher: string, charset: PreparedCharset): CipherSymbols {
   const values = readSymbolValues(cipher, charset)
-  return { charset, values, spaces: whiteSpace.test(cipher) ? startsAfter(whiteSpace, cipher) : [] }
+  const hasSpaces = values.length < cipher.length && whiteSpace.test(cipher)
+  return { charset, values, spaces: hasSpaces ? startsAfter(whiteSpace, cipher) : [] }
 }
 
 /** A classic body without its wrapper: accepted if exactly one enabled set has all its symbols. */

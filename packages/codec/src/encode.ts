@@ -48,7 +48,7 @@ export async function encode(request: EncodeRequest): Promise<string> {
     const material = materialOf(scheme, request.key)
     return sealFrame({ charset, scheme, material, random: request.random }, await packer.pack(text))
   }
-  const material = keyMaterial(request.key)
+  const material = keyMaterial(request.key, 'AESGCM')
   const packed = await packer.pack(text)
   const header: FrameHeader = { type: 'AESGCM', packing: packed.packing }
   const setting = { context: frameContext(charset, header), material, scrypt }
@@ -72,7 +72,7 @@ export function encodeSync(request: SynchronousEncodeRequest): string {
 
 /** RAW has none. */
 const materialOf = ({ type }: PlainFrameScheme, key: string | undefined): Uint8Array | null =>
-  type === 'RAW' ? null : keyMaterial(key)
+  type === 'RAW' ? null : keyMaterial(key, type)
 
 interface FrameSetting {
   readonly charset: PreparedCharset

@@ -20,8 +20,8 @@ import { encodeUtf16 } from './text-bytes.ts'
  *
  * @throws {CodecError} KEY_NEEDED for no key or an empty one, KEY_LENGTH
  */
-export function keyMaterial(key: string | undefined): Uint8Array {
-  if (!key) throw new CodecError('KEY_NEEDED', 'This algorithm needs a key.')
+export function keyMaterial(key: string | undefined, type: AlgorithmType): Uint8Array {
+  if (!key) throw new CodecError('KEY_NEEDED', '{type} needs a key. An empty one is none.', { type })
   if (!hasAtMostCodePoints(key, maxKeyCodePoints)) {
     throw new CodecError('KEY_LENGTH', 'The key must have at most {most} characters.', {
       most: maxKeyCodePoints,

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { shippedCharsets, shippedPresets, typeOf, worthOf } from '@pictoglyph/codec'
 import { badRequest } from '@pictoglyph/site/language/failure'
-import { type Message, message } from '@pictoglyph/site/language/message'
+import { message } from '@pictoglyph/site/language/message'
 import { Command } from 'commander'
+import type { KeySource } from '../offline-cipher.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { print, printText, remark } from '../print.ts'
 import { readStandardInput } from '../standard-input.ts'
 import { systemReason } from '../system-error-code.ts'
+import { decodeUtf8 } from '../utf8.ts'
 
 interface CipherOptions {
   charset?: string
@@ -27,7 +29,7 @@ export function cipherCommands(context: PeopleContext): Command[] {
     requireOneOfEach(options)
     const text = await readInput()
     const { encodeOffline } = await import('../offline-cipher.ts')
-    const encoded = await encodeOffline(text, options, () => readKey(options))
+    const encoded = await encodeOffline(text, options, keyOf(options))
     if (options.json) context.output(true).record(encoded)
     else print(encoded.cipher)
   })
@@ -39,7 +41,7 @@ export function cipherCommands(context: PeopleContext): Command[] {
     requireOneOfEach(options)
     const cipher = await readInput()
     const { decodeOffline } = await import('../offline-cipher.ts')
-    const decoded = await decodeOffline(cipher, options, () => readKey(options))
+    const decoded = await decodeOffline(cipher, options, keyOf(options))
     if (options.json) context.output(true).record(decoded)
     else writeText(decoded.text)
     if (decoded.unread !== undefined) remark(`More could not be read, ${placesOf(decoded.unread)}.`)
@@ -76,6 +78,11 @@ function requireOneOfEach({ charset, symbols, key, keyFile }: CipherOptions): vo
     throw badRequest(message('Give --key or --key-file, not both.'))
 }
 
+const keyOf = (options: CipherOptions): KeySource => ({
+  read: () => readKey(options),
+  hint: message('Give it with --key or --key-file.'),
+})
+
 /** Of a file the first line, without the byte order mark that some editors write before it. */
 async function readKey({ key, keyFile }: CipherOptions): Promise<string | undefined> {
   if (keyFile === undefined) return key
@@ -95,15 +102,6 @@ async function readKeyFile(file: string): Promise<Uint8Array> {
 
 async function readInput(): Promise<string> {
   return decodeUtf8(message('Standard input'), await readStandardInput())
-}
-
-/** Bytes that are no UTF-8 are refused: replaced, they would be another text, and many keys the same. */
-function decodeUtf8(name: string | Message, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw badRequest(message('{name} is not valid UTF-8.', { name }))
-  }
 }
 
 /** The text as it was, or nothing. */

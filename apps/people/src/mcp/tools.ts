@@ -5,7 +5,7 @@ import { shippedCharsets, shippedPresets } from '@pictoglyph/codec'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { requireKeyAlone } from '../api-key.ts'
-import { decodeOffline, encodeOffline } from '../offline-cipher.ts'
+import { decodeOffline, encodeOffline, type KeySource } from '../offline-cipher.ts'
 import { readLocalImage } from '../upload/local-image.ts'
 import { type ArgumentsSchema, argumentsSchema } from './arguments.ts'
 import { findLocalImages } from './found-images.ts'
@@ -35,6 +35,11 @@ export interface Tool {
 
 const text = (value: string | number | undefined): string | undefined =>
   value === undefined ? undefined : String(value)
+
+const keyFrom = (value: string | number | undefined): KeySource => ({
+  read: async () => text(value),
+  hint: message('Give it as key.'),
+})
 
 const reading = { readOnlyHint: true, openWorldHint: false }
 
@@ -119,7 +124,7 @@ export function createTools(options: ToolOptions): Tool[] {
         encodeOffline(
           String(given.text),
           { charset: text(given.charset), preset: String(given.preset) },
-          async () => text(given.key),
+          keyFrom(given.key),
         ),
     },
     {
@@ -139,7 +144,7 @@ export function createTools(options: ToolOptions): Tool[] {
         ['cipher'],
       ),
       annotations: reading,
-      run: ({ cipher, key }) => decodeOffline(String(cipher), {}, async () => text(key)),
+      run: ({ cipher, key }) => decodeOffline(String(cipher), {}, keyFrom(key)),
     },
   ]
 }

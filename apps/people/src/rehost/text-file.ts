@@ -1,5 +1,6 @@
-import { badRequest, conflict } from '@pictoglyph/site/language/failure'
+import { conflict } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
+import { decodeUtf8 } from '../utf8.ts'
 import { openToRead, placeOf, replaceFile } from '../written-file.ts'
 
 /** A text as it was read, and where to write it back. */
@@ -12,15 +13,7 @@ export interface TextFile {
 /** @throws {Failure} BAD_REQUEST for a link, for what is no file, and for what is not valid UTF-8 */
 export async function readTextFile(name: string): Promise<TextFile> {
   const path = await placeOf(name)
-  try {
-    return {
-      path,
-      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await bytesOf(path)),
-    }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw badRequest(message('{name} is not valid UTF-8.', { name }))
-  }
+  return { path, text: decodeUtf8(name, await bytesOf(path)) }
 }
 
 /**
