@@ -78,16 +78,20 @@ function symbolsOf(cipher: string, charset: PreparedCharset): CipherSymbols {
 function detectBareBody(cipher: string, index: CharsetIndex): ClassicDetection {
   const different = differentSymbols(cipher)
   const charset = index.only(different)
-  if (charset === undefined) throw fitsNoSet(different, index)
+  if (charset === undefined) throw noWrapper(cipher, different, index)
   const symbols = symbolsOf(cipher, charset)
   if (isBareBodyLength(symbols.values.length))
     return classicDetection(charset, readBareBody(symbols, lineStartsOf(cipher)))
-  throw explainBroken(symbols, 'UNRECOGNIZED') ?? refused('notTheBeginning', 'UNRECOGNIZED')
+  throw explainBroken(symbols, 'UNRECOGNIZED') ?? noWrapper(cipher, different, index)
 }
 
-/** What is said of symbols that belong to no set, or to several. */
-function fitsNoSet(different: readonly number[], { charsets }: CharsetIndex): CodecError {
+/** The fewest symbols that may be a part of a cipher: those of the shortest. */
+const minSymbolsOfPart = symbolsPerUnit + classicWrapper.length
+
+/** What is said of symbols that neither begin as a cipher nor are a body. */
+function noWrapper(cipher: string, different: readonly number[], { charsets }: CharsetIndex): CodecError {
   if (different.length === 0) return refused('nothing', 'UNRECOGNIZED')
+  if (countSymbols(cipher) < minSymbolsOfPart) return unrecognized()
   const fit = charsets.some(({ codePoints }) => different.every((symbol) => codePoints.includes(symbol)))
   return fit ? refused('notTheBeginning', 'UNRECOGNIZED') : unrecognized()
 }

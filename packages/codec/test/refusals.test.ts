@@ -61,8 +61,9 @@ test.each(Object.entries(losses.beginning))(
 
 test('what has no symbols is nothing, and symbols of several sets are a part', () => {
   for (const nothing of ['', ' \n\u3000', '\u200b']) expect(whyRefused(nothing, index)).toBe('nothing')
-  expect(whyRefused('呜啊呜~啊', index)).toBe('notTheBeginning')
-  expect(whyRefused('呜啊呜x啊', index)).toBe('unrecognized')
+  expect(whyRefused('呜啊呜~啊'.repeat(3), index)).toBe('notTheBeginning')
+  for (const none of ['嗷呜', '20231201', '呜啊呜x啊'.repeat(3)])
+    expect(whyRefused(none, index)).toBe('unrecognized')
 })
 
 const texts = ['在吗？我到楼下了', '好', 'See you there', 'On my way!', '晚上一起吃饭吧朋友']
