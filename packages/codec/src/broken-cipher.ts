@@ -26,7 +26,7 @@ export interface CipherSymbols {
   readonly charset: PreparedCharset
   readonly values: Uint8Array
   /** How many symbols stand before each stretch of white space within them, ascending. */
-  readonly spaces: readonly number[]
+  readonly spaces: () => Iterable<number>
 }
 
 /**
@@ -55,7 +55,7 @@ const beginsAsCipher = (values: Uint8Array): boolean => beginsAsClassic(values) 
  */
 function followsFrame(symbols: CipherSymbols): boolean {
   const { values } = symbols
-  const spaces = new Set(symbols.spaces)
+  const spaces = new Set(symbols.spaces())
   for (const at of frameEnds(symbols)) {
     const rest = values.subarray(at)
     if (!beginsAsCipher(rest)) continue
@@ -66,7 +66,7 @@ function followsFrame(symbols: CipherSymbols): boolean {
 }
 
 /** Where symbols that begin as a frame may be the whole of one, as far as can be told without a key. */
-function* frameEnds({ charset, values }: CipherSymbols): Generator<number> {
+function* frameEnds({ charset, values }: Omit<CipherSymbols, 'spaces'>): Generator<number> {
   const start = readFrameStart(values)
   if (start === undefined) return
   const bytes = bytesOfSymbolValues(values.subarray(beforeFrameBody))
@@ -90,7 +90,7 @@ function hasShapeOfFrame(values: Uint8Array): boolean {
 
 /** Whether another cipher follows a whole classic one that has a plausible text: after white space, or to the end. */
 function followsClassic({ values, spaces }: CipherSymbols): boolean {
-  const isSpace = new Set(spaces)
+  const isSpace = new Set(spaces())
   let judged = 0
   for (let at = symbolsPerUnit + classicWrapper.length; at < values.length; at += symbolsPerUnit) {
     const rest = values.subarray(at)
@@ -110,10 +110,18 @@ const judgedSymbols = judgedUnits * symbolsPerUnit
  * one, which a frame or a classic cipher that is broken over lines has as well; but its pieces are no ciphers.
  */
 export function arePieces({ charset, values, spaces }: CipherSymbols): boolean {
-  if (spaces.length < 2) return false
-  const pieces = [0, ...spaces].map((from, i) => values.subarray(from, spaces[i] ?? values.length))
+  const pieces: Uint8Array[] = []
+  let from = 0
+  const hasShape = (end: number) => {
+    const piece = values.subarray(from, end)
+    pieces.push(piece)
+    from = end
+    return hasShapeOfClassic(piece) || hasShapeOfFrame(piece)
+  }
+  for (const start of spaces()) if (!hasShape(start)) return false
   return (
-    pieces.every((piece) => hasShapeOfClassic(piece) || hasShapeOfFrame(piece)) &&
+    pieces.length > 1 &&
+    hasShape(values.length) &&
     pieces.slice(0, maxCiphersJudged).every((piece) => isChecked(charset, piece))
   )
 }
@@ -127,7 +135,7 @@ const hasShapeOfClassic = (values: Uint8Array): boolean =>
 /** Whether what has the shape of a cipher has a text too, as far as can be told without a key. */
 function isChecked(charset: PreparedCharset, values: Uint8Array): boolean {
   if (beginsAsClassic(values)) return hasText(values.subarray(beforeBody, -1))
-  return Array.from(frameEnds({ charset, values, spaces: [] })).includes(values.length)
+  return Array.from(frameEnds({ charset, values })).includes(values.length)
 }
 
 /** Texts of one unit or two are too short to be judged. */

@@ -71,7 +71,7 @@ export function detect(cipher: string, index: CharsetIndex): Detection {
 function symbolsOf(cipher: string, charset: PreparedCharset): CipherSymbols {
   const values = readSymbolValues(cipher, charset)
   const hasSpaces = values.length < cipher.length && whiteSpace.test(cipher)
-  return { charset, values, spaces: hasSpaces ? startsAfter(whiteSpace, cipher) : [] }
+  return { charset, values, spaces: () => (hasSpaces ? startsAfter(whiteSpace, cipher) : []) }
 }
 
 /** A classic body without its wrapper: accepted if exactly one enabled set has all its symbols. */
@@ -136,17 +136,16 @@ function edgesOf(cipher: string): number[] {
 }
 
 /** How many symbols stand before each line but the first. */
-const lineStartsOf = (cipher: string): number[] => startsAfter(/[\n\r\u2028\u2029]/, cipher)
+const lineStartsOf = (cipher: string): number[] => [...startsAfter(/[\n\r\u2028\u2029]/, cipher)]
 
 /** How many symbols stand before each piece between separators but the first. */
-function startsAfter(separator: RegExp, cipher: string): number[] {
-  const starts: number[] = []
-  let count = 0
-  for (const line of cipher.split(separator)) {
-    if (count > 0 && starts.at(-1) !== count) starts.push(count)
-    count += countSymbols(line)
+function* startsAfter(separator: RegExp, cipher: string): Generator<number> {
+  let before = 0
+  for (const piece of cipher.split(separator)) {
+    const count = countSymbols(piece)
+    if (count > 0 && before > 0) yield before
+    before += count
   }
-  return starts.filter((at) => at < count)
 }
 
 function codePointEndingAt(text: string, last: number): number {
