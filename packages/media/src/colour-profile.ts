@@ -1,6 +1,6 @@
 import { subtract } from './byte-spans.ts'
 import type { ByteSpan } from './facts.ts'
-import { fourCC, u32be } from './numbers.ts'
+import { fourCC, startsWith, u32be } from './numbers.ts'
 
 /** A longer profile is left as it is; monitors' profiles have a few kilobytes. */
 export const maxProfile = 1_048_576
@@ -8,6 +8,9 @@ export const maxProfile = 1_048_576
 /** The monitor's maker, model and serial number, and its native colours, as macOS writes them. */
 const monitorTags = new Set(['mmod', 'ndin'])
 const profileId = { from: 84, to: 100 }
+const signatureAt = 36
+/** From here to the count of tags, the header is reserved. */
+const reservedAt = 100
 const tagTable = 132
 const tagLength = 12
 
@@ -17,37 +20,42 @@ interface Tag extends ByteSpan {
   at: number
 }
 
+/** So much of a profile's front tells whether it is one. */
+export const profileHeadLength = tagTable
+
 /**
- * Whether the tags of an ICC profile (ICC.1:2022, 7.3) name a monitor, or may name one because they continue beyond
- * `head`.
- * @param head its first bytes
+ * Whether bytes are an ICC profile whose tag table is complete. No viewer uses others.
+ * @param head its first bytes, at least {@link profileHeadLength} if it has as many
+ * @param length of all of it
  */
-export function mayNameMonitor(head: Uint8Array): boolean {
-  if (head.length < tagTable) return false
-  const { tags, isWhole } = readTags(head)
-  return !isWhole || tags.some(({ name }) => monitorTags.has(name))
+export function isColourProfile(head: Uint8Array, length: number): boolean {
+  if (head.length < tagTable || !startsWith(head, signatureAt, 'acsp')) return false
+  return tagTable + u32be(head, tagTable - 4) * tagLength <= length
 }
 
 /**
- * An ICC profile without the tags that name a monitor, and of the same length, so that nothing moves. No colour tag is
- * touched. `undefined` if there is nothing to take out.
+ * An ICC profile (ICC.1:2022, 7) in which bytes that belong to no tag are zeros, and with `strip` also the tags that
+ * name a monitor. It is as long as before, so that nothing moves. No colour tag is touched. `undefined` if there is
+ * nothing to take out.
  */
-export function withoutMonitor(
+export function strippedProfile(
   profile: Uint8Array,
+  mode: 'strip' | 'location',
 ): { profile: Uint8Array; removedBytes: number } | undefined {
-  if (profile.length < tagTable || profile.length > maxProfile) return undefined
-  const { tags, isWhole } = readTags(profile)
-  const gone = tags.filter(({ name }) => monitorTags.has(name))
-  if (!isWhole || gone.length === 0) return undefined
-  const kept = tags.filter(({ name }) => !monitorTags.has(name))
+  if (profile.length > maxProfile || !isColourProfile(profile, profile.length)) return undefined
+  const tags = readTags(profile)
+  const kept = mode === 'strip' ? tags.filter(({ name }) => !monitorTags.has(name)) : tags
   const tableEnd = tagTable + tags.length * tagLength
+  const head = { from: 0, to: reservedAt }
+  const table = { from: tagTable - 4, to: tableEnd }
   const copy = profile.slice()
-  const freed = subtract(gone, [{ from: 0, to: tableEnd }, ...kept])
-  let removedBytes = gone.length * tagLength
-  for (const { from, to } of freed) {
+  let removedBytes = (tags.length - kept.length) * tagLength
+  for (const { from, to } of subtract([{ from: 0, to: profile.length }], [head, table, ...kept])) {
+    if (profile.subarray(from, to).every((byte) => byte === 0)) continue
     copy.fill(0, from, to)
-    removedBytes += Math.max(Math.min(to, profile.length) - from, 0)
+    removedBytes += to - from
   }
+  if (removedBytes === 0) return undefined
   copy.fill(0, tagTable, tableEnd)
   for (const [index, { at }] of kept.entries()) {
     copy.set(profile.subarray(at, at + tagLength), tagTable + index * tagLength)
@@ -58,14 +66,10 @@ export function withoutMonitor(
   return { profile: copy, removedBytes }
 }
 
-/** The tags whose rows are complete, and whether these are all. */
-function readTags(profile: Uint8Array): { tags: Tag[]; isWhole: boolean } {
-  const count = u32be(profile, tagTable - 4)
-  const held = Math.min(count, Math.floor((profile.length - tagTable) / tagLength))
-  const tags = Array.from({ length: held }, (_, index): Tag => {
+function readTags(profile: Uint8Array): Tag[] {
+  return Array.from({ length: u32be(profile, tagTable - 4) }, (_, index): Tag => {
     const at = tagTable + index * tagLength
     const from = u32be(profile, at + 4)
     return { name: fourCC(profile, at), at, from, to: from + u32be(profile, at + 8) }
   })
-  return { tags, isWhole: held === count }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { createInspector, inspect, MediaFailure, type StripMode, strip } from '../src/index.ts'
 import { brightPixelsOf, rewrittenByLibultrahdr } from './bright-pixels.ts'
-import { big, bytesOf, find, type Part } from './build/bytes.ts'
+import { big, bytesOf, find } from './build/bytes.ts'
 import { segment, withSegments } from './build/jpeg.ts'
 import {
   type BuiltUltraHdr,
@@ -483,13 +483,15 @@ function hasGainMap(bytes: Uint8Array): boolean {
 
 test('of damaged files, what is kept as a gain map is the picture that it was', () => {
   const files = written.map(([, bytes]) => bytes)
-  const scansOf = (bytes: Uint8Array): Part[] =>
-    inspect(bytes).scans.map(({ from, to }) => [big(4, to - from), bytes.subarray(from, to)])
+  const scansOf = (bytes: Uint8Array): Uint8Array[] =>
+    inspect(bytes).scans.map(({ from, to }) => bytes.slice(from, to))
   fc.assert(
     fc.property(damaged(files), fc.constantFrom(...modes), (bytes, mode) => {
       if (!hasGainMap(bytes)) return
       const { bytes: kept } = strip(bytes, mode)
-      expect(bytesOf(scansOf(kept))).toEqual(bytesOf(scansOf(bytes)))
+      const scans = scansOf(bytes)
+      expect(scansOf(kept)[0]).toEqual(scans[0]!)
+      for (const scan of scansOf(kept)) expect(scans).toContainEqual(scan)
       expect(strip(kept, mode)).toEqual({ bytes: kept, removed: [] })
       expect(inspect(kept)).toMatchObject({ complete: true, trailingBytes: 0 })
     }),

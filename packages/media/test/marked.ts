@@ -1,9 +1,11 @@
+import { deflateSync } from 'node:zlib'
 import type { RemovedKind } from '../src/index.ts'
 import { avif, box, codedPicture, fullBox, size } from './build/avif.ts'
 import { big, bytesOf, little } from './build/bytes.ts'
 import { application, comment, gif, onePixelFrame } from './build/gif.ts'
 import { iptcDataset, photoshopResource, segment, withSegments } from './build/jpeg.ts'
 import { chunk, png } from './build/png.ts'
+import { emptyProfile } from './build/profile.ts'
 import { svg } from './build/svg.ts'
 import { type Directory, short, text, tiff } from './build/tiff.ts'
 import {
@@ -168,7 +170,7 @@ export const markedImages: MarkedImage[] = [
     bytes: png(
       width,
       height,
-      chunk('iCCP', 'p\0\0', Bun.deflateSync(new Uint8Array(8), { windowBits: 15 })),
+      chunk('iCCP', 'icc\0\0', deflateSync(emptyProfile)),
       chunk('eXIf', exif),
       chunk('tEXt', 'Author\0', owner),
       chunk('tEXt', 'exif:GPSLatitude\0', place),
@@ -189,7 +191,7 @@ export const markedImages: MarkedImage[] = [
       application('NETSCAPE2.0', bytesOf('\x01\x05\0')),
       comment(owner),
       application('XMP DataXMP', bytesOf(placedXmp)),
-      application('ICCRGBG1012', bytesOf('profile')),
+      application('ICCRGBG1012', emptyProfile),
       '!\xf9\x04\x04\x14\0\0\0',
       onePixelFrame(),
       application('MGKIPTC0000', bytesOf(opaque)),

@@ -13,6 +13,7 @@ import { avif, box, fullBox, size } from './build/avif.ts'
 import { big, bytesOf, find } from './build/bytes.ts'
 import { application, gif, onePixelFrame, subBlocks } from './build/gif.ts'
 import { segment, withSegments } from './build/jpeg.ts'
+import { emptyProfile } from './build/profile.ts'
 import { svg } from './build/svg.ts'
 import { markedImages, opaque, owner, place } from './marked.ts'
 import { samples } from './samples.ts'
@@ -222,7 +223,7 @@ test('data of an AVIF that no item has goes when it is stripped, but where fragm
 test('a GIF keeps how often it runs and its colours, nothing behind that, and no comment that looks the same', () => {
   const times = bytesOf('\x03\x01\x05\0')
   const loop = bytesOf('!\xff\x0bNETSCAPE2.0', times)
-  const profile = application('ICCRGBG1012', bytesOf('profile'))
+  const profile = application('ICCRGBG1012', emptyProfile)
   const bytes = gif(
     3,
     3,

@@ -62,7 +62,7 @@ test('an SVG with more than 2,000 pictures in it is refused where their metadata
 })
 
 describe('a plan of many pieces', () => {
-  const bytes = png(2, 2, repeated(40_000, chunk('tEXt'), chunk('sBIT')))
+  const bytes = png(2, 2, repeated(40_000, chunk('tEXt'), chunk('IDAT')))
 
   test('is made in steps, so that others go on between them', () => {
     const inspector = createInspector()

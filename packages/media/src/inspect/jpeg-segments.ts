@@ -5,12 +5,16 @@ import type { RemovedKind } from '../strip/plan.ts'
 export const jpegMarker = {
   temporary: 0x01,
   progressive: 0xc2,
+  huffman: 0xc4,
   arithmeticProgressive: 0xca,
+  arithmetic: 0xcc,
   firstRestart: 0xd0,
   lastRestart: 0xd7,
   startOfImage: 0xd8,
   endOfImage: 0xd9,
   startOfScan: 0xda,
+  quantization: 0xdb,
+  restartInterval: 0xdd,
   app0: 0xe0,
   app1: 0xe1,
   app2: 0xe2,
@@ -39,9 +43,9 @@ export const jpegProfileHead = jpegMark.profile.length + 2
 /** The first bytes of a segment's data that identify its kind. */
 export const maxJpegMark = Math.max(...Object.values(jpegMark).map(({ length }) => length))
 
-/** Bytes of JFIF and Adobe data that decoders read; further bytes are a thumbnail, or unknown. */
+/** Bytes of JFIF data that decoders read, and need; further bytes are a thumbnail, or unknown. */
 export const jfifLength = 14
-/** Bytes of Adobe's segment that decoders read. */
+/** Bytes of Adobe's segment that decoders read, and need. */
 export const adobeLength = 12
 
 /**
@@ -72,9 +76,15 @@ export function jpegSegmentKind(code: number, head: Uint8Array): JpegSegmentKind
   return code < jpegMarker.app0 ? 'picture' : 'application'
 }
 
-/** Whether a segment with this many bytes of data holds only what is needed to show the picture. */
-export function isJpegPicture(kind: JpegSegmentKind, length: number): boolean {
-  if (kind === 'jfif') return length <= jfifLength
-  if (kind === 'adobe') return length <= adobeLength
-  return kind === 'picture' || kind === 'profile'
+/** Frames that browsers or other programs know: baseline, extended, progressive and lossless, Huffman or arithmetic. */
+export const frameMarkers: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
+
+/** Bytes of a scan's header (T.81, B.2.3). @param components as its first byte says */
+export function scanHeaderLength(components: number): number {
+  return 4 + 2 * components
+}
+
+/** Whether a decoder may read a segment: it defines a table or a setting. */
+export function isJpegTable(kind: JpegSegmentKind): boolean {
+  return kind === 'picture' || kind === 'jfif' || kind === 'adobe'
 }

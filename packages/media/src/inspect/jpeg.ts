@@ -1,4 +1,4 @@
-import { mayNameMonitor } from '../colour-profile.ts'
+import { byteLength } from '../byte-spans.ts'
 import { exifOrientation } from '../exif/orientation.ts'
 import type { GainMap } from '../facts.ts'
 import { MediaFailure } from '../failure.ts'
@@ -13,13 +13,16 @@ import {
 import { startsWith, u16be } from '../numbers.ts'
 import { createJpegScans } from './jpeg-scans.ts'
 import {
-  isJpegPicture,
+  frameMarkers,
+  isJpegTable,
+  jfifLength,
   jpegMark,
   jpegMarker,
-  jpegProfileHead,
   jpegSegmentKind,
   maxJpegMark,
+  scanHeaderLength,
 } from './jpeg-segments.ts'
+import { createJpegTables, type JpegTables } from './jpeg-tables.ts'
 import {
   createFindings,
   foundSize,
@@ -132,13 +135,10 @@ function* readNextPicture(file: ReadState, notes: NoteTaker): Generator<Step, bo
 
 /** A marker is 0xFF and its code. */
 const markerBytes = 2
-/** Baseline, extended, progressive and lossless frames, Huffman or arithmetic coded. */
-const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
 const losslessMarkers = new Set([0xc3, 0xcb])
 /** Frames of hierarchical JPEG, which no viewer shows, with a reserved code. */
 const hierarchicalMarkers = new Set([0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])
-/** A scan has up to four components. */
-const maxScanHeader = 12
+const maxScanComponents = 4
 /** A baseline picture has one scan, a progressive one about ten; a hostile one could have millions. */
 const maxScansNoted = 32
 
@@ -149,6 +149,9 @@ const maxScansNoted = 32
  */
 function* readJpegPicture(file: ReadState, notes: NoteTaker): Generator<Step, void, Uint8Array> {
   const begun = createJpegScans()
+  const tables = createJpegTables<number>((length, used) => {
+    if (byteLength(used) !== length) file.findings.plain = false
+  })
   let scans = 0
   let scanFrom: number | undefined
   file.findings.plain = true
@@ -164,14 +167,23 @@ function* readJpegPicture(file: ReadState, notes: NoteTaker): Generator<Step, vo
     }
     scanFrom = undefined
     if (code === jpegMarker.endOfImage) break
-    if (code === jpegMarker.temporary) continue
+    if (code === jpegMarker.temporary) {
+      file.findings.plain = false
+      continue
+    }
     checkMarker(file, code)
     const length = u16be(yield take(2), 0) - 2
     if (length < 0) throw malformed(file, 'A segment is shorter than its own length')
     if (lastScan) file.findings.plain = false
-    if (frameMarkers.has(code)) begun.frame(code, yield* readFrame(file, code, length))
-    else if (code === jpegMarker.startOfScan) begun.scan(yield* readScanHeader(length))
-    else yield* readSegment(file, { code, length, notes: scans === 0 ? notes : undefined })
+    if (frameMarkers.has(code)) {
+      const specification = yield* readFrame(file, code, length)
+      begun.frame(code, specification)
+      tables.frame(code, specification)
+    } else if (code === jpegMarker.startOfScan) {
+      const header = yield* readScanHeader(file, length)
+      begun.scan(header)
+      tables.scan(header)
+    } else yield* readSegment(file, { code, length, tables, notes: scans === 0 ? notes : undefined })
     if (code === jpegMarker.startOfScan) {
       if (file.findings.width === 0) throw malformed(file, 'Picture data comes before its size')
       scans++
@@ -180,6 +192,7 @@ function* readJpegPicture(file: ReadState, notes: NoteTaker): Generator<Step, vo
     }
   }
   if (scans === 0) throw malformed(file, 'There is no picture data')
+  tables.end()
 }
 
 function* nextMarker(): Generator<Step, number, Uint8Array> {
@@ -199,8 +212,14 @@ function isRestart(code: number): boolean {
   return code >= jpegMarker.firstRestart && code <= jpegMarker.lastRestart
 }
 
-function* readScanHeader(length: number): Generator<Step, Uint8Array, Uint8Array> {
-  const header = (yield take(Math.min(length, maxScanHeader))).slice()
+function* readScanHeader(file: ReadState, length: number): Generator<Step, Uint8Array, Uint8Array> {
+  const header = (yield take(Math.min(length, scanHeaderLength(maxScanComponents)))).slice()
+  const components = header[0] ?? 0
+  const headerLength = scanHeaderLength(components)
+  if (components < 1 || components > maxScanComponents || length < headerLength) {
+    throw malformed(file, 'A scan header is wrong')
+  }
+  if (length > headerLength) file.findings.plain = false
   yield skip(length - header.length)
   return header
 }
@@ -224,17 +243,17 @@ interface SegmentToRead {
   code: number
   /** Bytes of its data. */
   length: number
+  tables: JpegTables<number>
   notes: NoteTaker | undefined
 }
 
 /** Skips a segment, and looks at its first bytes, or at all of it, if they matter. */
 function* readSegment(
   file: ReadState,
-  { code, length, notes }: SegmentToRead,
+  { code, length, tables, notes }: SegmentToRead,
 ): Generator<Step, void, Uint8Array> {
   const { findings } = file
-  const tells = findings.plain || notes !== undefined
-  if (code < jpegMarker.app0 || !tells) {
+  if (!findings.plain && (code < jpegMarker.app0 || notes === undefined)) {
     yield skip(length)
     return
   }
@@ -242,12 +261,12 @@ function* readSegment(
   const head = yield take(Math.min(length, maxJpegMark))
   const headLength = head.length
   const kind = jpegSegmentKind(code, head)
-  findings.plain &&= isJpegPicture(kind, length)
+  const isTable = isJpegTable(kind)
+  if (!isTable || (kind === 'jfif' && length > jfifLength)) findings.plain = false
   const isNoted = notes !== undefined && notedKinds.has(kind)
   // Viewers read what stands before the first scan.
   const turns = kind === 'exif' && notes !== undefined
-  const isProfile = kind === 'profile' && findings.plain && head[jpegMark.profile.length] === 1
-  if (!turns && !isNoted && !isProfile) {
+  if (!turns && !isNoted && !isTable) {
     yield skip(length - headLength)
     return
   }
@@ -255,7 +274,7 @@ function* readSegment(
   data.set(head)
   data.set(yield take(length - headLength), headLength)
   if (isNoted) notes.note(kind, data, at)
-  else if (isProfile) findings.plain = !mayNameMonitor(data.subarray(jpegProfileHead))
+  else if (isTable) tables.define(length, { code, kind, data })
   else findings.orientation ??= exifOrientation(data.subarray(jpegMark.exif.length))
 }
 

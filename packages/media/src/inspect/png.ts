@@ -1,15 +1,10 @@
 import { crc32 } from '../crc32.ts'
 import { exifOrientation, maxExifRead } from '../exif/orientation.ts'
 import { fourCC, u32be } from '../numbers.ts'
+import { createPngPicture, isDescribing, type PngPicture } from './png-picture.ts'
 import { foundSize, malformed, type ReadState, type Step, type Steps, skip, take } from './steps.ts'
 
 const signatureLength = 8
-/** The chunks that the picture and its colours need (PNG third edition, 11). All others are metadata. */
-export const pngPictureChunks: ReadonlySet<string> = new Set(
-  'IHDR PLTE IDAT IEND tRNS bKGD gAMA cHRM sRGB iCCP cICP mDCV mDCv cLLI cLLi sBIT pHYs acTL fcTL fdAT'.split(
-    ' ',
-  ),
-)
 const criticalChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
 
 /** Channels of each colour type (PNG third edition, table 11.1), an index of colours counted as RGB. */
@@ -29,6 +24,7 @@ const bitDepthsOf: Record<number, number[]> = {
 export function* readPng(file: ReadState): Steps {
   yield skip(signatureLength)
   const header = yield* readHeader(file)
+  const picture = createPngPicture(header)
   let palette = false
   let pixelBytes = 0
   let animation = false
@@ -36,7 +32,9 @@ export function* readPng(file: ReadState): Steps {
   file.findings.plain = true
   for (;;) {
     const { length, name } = chunkHead(file, yield take(8))
-    if (!pngPictureChunks.has(name) || name === 'iCCP') file.findings.plain = false
+    const isRead = picture.reads(name, length)
+    if (!isRead || name === 'iCCP') file.findings.plain = false
+    if (isRead && !isDescribing(name) && name !== 'acTL') picture.note(name, length)
     switch (name) {
       case 'IHDR':
         throw malformed(file, 'A second IHDR chunk')
@@ -45,30 +43,31 @@ export function* readPng(file: ReadState): Steps {
           throw malformed(file, 'The palette is wrong')
         }
         palette = true
+        if (length > picture.maxPalette) file.findings.plain = false
         yield* checkedData(file, 'PLTE', length)
         break
       case 'tRNS':
-        if (pixelBytes === 0 && header.colourType !== 4 && header.colourType !== 6 && !header.transparent) {
+        if (!picture.hasPixels && header.colourType !== 4 && header.colourType !== 6 && !header.transparent) {
           header.transparent = true
           file.findings.bitsPerPixel += header.sampleBits
         }
-        yield skip(length + 4)
+        yield* readDescription(file, picture, { name, length, isRead })
         break
       case 'acTL':
-        if (pixelBytes === 0 && !animation) {
+        if (isRead) {
           if (length !== 8) throw malformed(file, 'The animation control chunk is wrong')
-          yield* checkedData(file, 'acTL', length)
+          picture.note('acTL', length, yield* checkedData(file, 'acTL', length))
           animation = true
         } else yield skip(length + 4)
         break
       case 'fcTL':
         if (animation) {
           yield* readFrame(file, length)
-          file.findings.frames = ++frames
+          if (isRead) file.findings.frames = ++frames
         } else yield skip(length + 4)
         break
       case 'eXIf':
-        if (pixelBytes === 0) yield* readExif(file, length)
+        if (!picture.hasPixels) yield* readExif(file, length)
         else yield skip(length + 4)
         break
       case 'IDAT':
@@ -82,9 +81,23 @@ export function* readPng(file: ReadState): Steps {
         if (pixelBytes === 0) throw malformed(file, 'There is no picture data')
         return file.offset
       default:
-        yield skip(length + 4)
+        yield* readDescription(file, picture, { name, length, isRead })
     }
   }
+}
+
+/** Skips a chunk, and if decoders read it, verifies its checksum first: they ignore it if that is wrong. */
+function* readDescription(
+  file: ReadState,
+  picture: PngPicture,
+  { name, length, isRead }: { name: string; length: number; isRead: boolean },
+): Generator<Step, void, Uint8Array> {
+  if (!isRead || !isDescribing(name)) {
+    yield skip(length + 4)
+    return
+  }
+  if (isIntact(name, yield take(length + 4))) picture.note(name, length)
+  else file.findings.plain = false
 }
 
 function chunkHead(file: ReadState, head: Uint8Array): { length: number; name: string } {
@@ -105,15 +118,21 @@ function* checkedData(
   length: number,
 ): Generator<Step, Uint8Array, Uint8Array> {
   const data = yield take(length + 4)
-  const covered = new Uint8Array(4 + length)
-  for (let index = 0; index < 4; index++) covered[index] = name.charCodeAt(index)
-  covered.set(data.subarray(0, length), 4)
-  if (crc32(covered) !== u32be(data, length)) throw malformed(file, `The ${name} chunk is damaged`)
+  if (!isIntact(name, data)) throw malformed(file, `The ${name} chunk is damaged`)
   return data
+}
+
+/** @param data of a chunk, with the checksum that follows it and covers the chunk's name too */
+function isIntact(name: string, data: Uint8Array): boolean {
+  const covered = new Uint8Array(data.length)
+  for (let index = 0; index < 4; index++) covered[index] = name.charCodeAt(index)
+  covered.set(data.subarray(0, -4), 4)
+  return crc32(covered) === u32be(data, data.length - 4)
 }
 
 interface Header {
   colourType: number
+  depth: number
   sampleBits: number
   transparent: boolean
 }
@@ -137,7 +156,7 @@ function* readHeader(file: ReadState): Generator<Step, Header, Uint8Array> {
   file.findings.frames = 1
   file.findings.bitsPerPixel = channelsOf[colourType]! * sampleBits
   foundSize(file, width, height)
-  return { colourType, sampleBits, transparent: false }
+  return { colourType, depth, sampleBits, transparent: false }
 }
 
 function* readFrame(file: ReadState, length: number): Generator<Step, void, Uint8Array> {

@@ -1,4 +1,4 @@
-import { withoutMonitor } from '../colour-profile.ts'
+import { strippedProfile } from '../colour-profile.ts'
 import type { ByteSpan } from '../facts.ts'
 import { type Box, boxesIn, handlerName, type Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo } from '../isobmff/item-directory.ts'
@@ -76,7 +76,7 @@ export function stripProfiles({ bytes }: Region, boxes: Box[]): number {
   let removed = 0
   for (const { type, body, end } of boxes) {
     if (type !== 'colr' || body + 4 > end || !profileTypes.has(fourCC(bytes, body))) continue
-    const without = withoutMonitor(bytes.subarray(body + 4, end))
+    const without = strippedProfile(bytes.subarray(body + 4, end), 'strip')
     if (!without) continue
     bytes.set(without.profile, body + 4)
     removed += without.removedBytes

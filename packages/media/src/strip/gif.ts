@@ -1,5 +1,5 @@
 import { byteLength } from '../byte-spans.ts'
-import { maxProfile, withoutMonitor } from '../colour-profile.ts'
+import { isColourProfile, maxProfile, strippedProfile } from '../colour-profile.ts'
 import type { ByteSpan } from '../facts.ts'
 import { colourTableLength, createSubBlockScan, paddingScan } from '../inspect/gif.ts'
 import { latin1 } from '../numbers.ts'
@@ -14,8 +14,9 @@ const extension = { plainText: 0x01, graphicControl: 0xf9, comment: 0xfe, applic
 const loopExtensions = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
 /** Longer text isn't read, and goes with the places. */
 const longestText = 1_048_576
-/** Bytes of a loop extension; a longer one contains something else. */
+/** Bytes of a loop extension and of a graphic control; a longer one contains something else. */
 const loopLength = 19
+const controlLength = 8
 const colourProfile = 'ICCRGBG1012'
 const kindOfApplication: Record<string, RemovedKind> = {
   'XMP DataXMP': 'xmp',
@@ -25,52 +26,80 @@ const kindOfApplication: Record<string, RemovedKind> = {
 /** Readable text; all other kinds may hold a place in a private form. */
 const readableKinds = new Set<RemovedKind>(['comment', 'text', 'xmp'])
 
-/** Removes comments, text and application extensions from a GIF, except its loop and colour profile. */
+/** An extension of which the last one is read, up to its `length`. */
+interface Setting extends ByteSpan {
+  length: number
+}
+
+interface Settings {
+  /** For the next frame. */
+  control: Setting | undefined
+  loop: Setting | undefined
+  hasProfile: boolean
+}
+
+/**
+ * Removes comments, text and application extensions from a GIF, except its loop and colour profile, and what decoders
+ * do not read of those and of graphic controls.
+ */
 export function* stripGif(stripping: Stripping): Reading<void> {
-  const { source, end } = stripping
+  const { source, edits, end } = stripping
   const cursor = createSourceCursor(source)
   const screen = cursor.take(13)
   cursor.offset += colourTableLength(screen[10]!)
+  const settings: Settings = { control: undefined, loop: undefined, hasProfile: false }
   for (;;) {
     yield
-    if (cursor.offset === end) return
+    if (cursor.offset === end) break
     yield* cursor.find(paddingScan)
     const from = cursor.offset
     const introducer = cursor.take(1)[0]!
-    if (introducer === block.trailer) return
+    if (introducer === block.trailer) break
     if (introducer === block.image) {
       const descriptor = cursor.take(9)
       cursor.offset += colourTableLength(descriptor[8]!) + 1
       yield* cursor.find(createSubBlockScan())
-    } else yield* stripExtension(stripping, cursor, from)
+      keep(settings.control)
+      settings.control = undefined
+    } else yield* stripExtension(stripping, cursor, { from, settings })
+  }
+  if (settings.control) edits.remove('application', settings.control.from, settings.control.to)
+  keep(settings.loop)
+
+  /** Removes the sub-blocks behind its first one. */
+  function keep(setting: Setting | undefined): void {
+    if (setting) edits.remove('application', setting.from + setting.length - 1, setting.to - 1)
   }
 }
 
 function* stripExtension(
-  { source, edits, mode }: Stripping,
+  stripping: Stripping,
   cursor: SourceCursor,
-  from: number,
+  { from, settings }: { from: number; settings: Settings },
 ): Reading<void> {
+  const { source, edits, mode } = stripping
   const label = cursor.take(1)[0]!
   const body = cursor.offset
   yield* cursor.find(createSubBlockScan())
   const to = cursor.offset
-  if (label === extension.graphicControl) return
-  const name =
-    label === extension.application ? applicationName(source.read(body, Math.min(12, to - body))) : ''
-  if (name === colourProfile) {
-    if (mode === 'strip' && to - body <= maxProfile)
-      stripProfile({ source, edits }, body + name.length + 1, to)
-    return
+  const head = source.read(body, Math.min(16, to - body))
+  const name = label === extension.application ? applicationName(head) : ''
+  if (label === extension.graphicControl && head[0] === 4) {
+    settings.control = replaced(settings.control, controlLength)
+  } else if (loopExtensions.has(name) && head[12] === 3 && head[13] === 1) {
+    settings.loop = replaced(settings.loop, loopLength)
+  } else if (name === colourProfile && !settings.hasProfile && to - body <= maxProfile) {
+    settings.hasProfile = stripProfile(stripping, { from, blocks: body + name.length + 1, to })
+  } else {
+    const kind = kindOf(label, name)
+    if (mode === 'location' && readableKinds.has(kind) && !(yield* textHasPlace(source, body, to))) return
+    edits.remove(kind, from, to)
   }
-  if (loopExtensions.has(name)) {
-    const startsWithLoop = to > from + loopLength && source.read(body + 12, 1)[0] === 3
-    if (mode === 'strip' && startsWithLoop) edits.remove('application', from + loopLength - 1, to - 1)
-    return
+
+  function replaced(before: Setting | undefined, length: number): Setting {
+    if (before) edits.remove('application', before.from, before.to)
+    return { from, to, length }
   }
-  const kind = kindOf(label, name)
-  if (mode === 'location' && readableKinds.has(kind) && !(yield* textHasPlace(source, body, to))) return
-  edits.remove(kind, from, to)
 }
 
 /**
@@ -89,13 +118,12 @@ function* textHasPlace(source: MediaSource, body: number, to: number): Reading<b
   return namesPlace(text.subarray(0, length))
 }
 
-/** The profile keeps its length, so that its blocks do too. */
+/** The profile keeps its length, so that its blocks do too. What is none goes. Returns whether it is one. */
 function stripProfile(
-  { source, edits }: Pick<Stripping, 'source' | 'edits'>,
-  from: number,
-  to: number,
-): void {
-  const blocks = source.read(from, to - from).slice()
+  { source, edits, mode }: Stripping,
+  { from, blocks: at, to }: { from: number; blocks: number; to: number },
+): boolean {
+  const blocks = source.read(at, to - at).slice()
   const places = [...subBlocksOf(blocks)]
   const profile = new Uint8Array(byteLength(places))
   let length = 0
@@ -103,15 +131,20 @@ function stripProfile(
     profile.set(blocks.subarray(place.from, place.to), length)
     length += place.to - place.from
   }
-  const without = withoutMonitor(profile)
-  if (!without) return
+  if (!isColourProfile(profile, profile.length)) {
+    edits.remove('application', from, to)
+    return false
+  }
+  const stripped = strippedProfile(profile, mode)
+  if (!stripped) return true
   length = 0
   for (const place of places) {
-    blocks.set(without.profile.subarray(length, length + place.to - place.from), place.from)
+    blocks.set(stripped.profile.subarray(length, length + place.to - place.from), place.from)
     length += place.to - place.from
   }
-  edits.report({ kind: 'application', bytes: without.removedBytes })
-  edits.replace(from, to, blocks)
+  edits.report({ kind: 'application', bytes: stripped.removedBytes })
+  edits.replace(at, to, blocks)
+  return true
 }
 
 /** Where the data of a chain of sub-blocks is. */
@@ -124,7 +157,7 @@ function* subBlocksOf(blocks: Uint8Array): Generator<ByteSpan> {
 }
 
 function applicationName(head: Uint8Array): string {
-  return head[0] === 11 ? latin1(head, 1, head.length) : ''
+  return head[0] === 11 ? latin1(head, 1, Math.min(head.length, 12)) : ''
 }
 
 function kindOf(label: number, name: string): RemovedKind {

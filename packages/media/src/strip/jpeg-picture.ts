@@ -1,10 +1,11 @@
 import { byteLength } from '../byte-spans.ts'
-import { maxProfile, withoutMonitor } from '../colour-profile.ts'
+import { isColourProfile, maxProfile, strippedProfile } from '../colour-profile.ts'
+import type { ByteSpan } from '../facts.ts'
 import { createNoteTaker, notedKinds, type PictureNotes } from '../gain-map/picture-notes.ts'
 import { createMarkerScan } from '../inspect/jpeg.ts'
 import {
-  adobeLength,
-  isJpegPicture,
+  frameMarkers,
+  isJpegTable,
   type JpegSegmentKind,
   jfifLength,
   jpegMark,
@@ -12,16 +13,20 @@ import {
   jpegProfileHead,
   jpegSegmentKind,
   maxJpegMark,
+  scanHeaderLength,
 } from '../inspect/jpeg-segments.ts'
+import { createJpegTables } from '../inspect/jpeg-tables.ts'
 import { u16be } from '../numbers.ts'
 import { stripIgnoredExif } from './exif.ts'
 import { mentionsPlace } from './location-tags.ts'
-import type { Edits } from './plan.ts'
+import type { Edits, RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import { createSourceCursor } from './source.ts'
+import { createSourceCursor, type MediaSource } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const startOfImageLength = 2
+/** A frame header's bytes before its components. */
+const frameHead = 6
 const packetKinds: ReadonlySet<JpegSegmentKind> = new Set(['xmp', 'iptc'] as const)
 
 /** A segment, as positions in the file. */
@@ -44,8 +49,9 @@ export interface StrippedPicture {
 }
 
 /**
- * Removes metadata segments of one JPEG picture anywhere in it, and bytes between segments. Keeps what is needed to
- * read its colours: JFIF, Adobe's transform and the colour profile.
+ * Removes metadata segments of one JPEG picture anywhere in it, bytes between segments, and what its decoder does not
+ * read: tables that no scan uses, further scans of a picture that is complete, and bytes behind the fields of a
+ * segment. Keeps what is needed to read its colours: JFIF, Adobe's transform and the colour profile.
  * @param start where the picture begins in the file
  */
 export function* stripJpegPicture(stripping: Stripping, start: number): Reading<StrippedPicture> {
@@ -56,7 +62,7 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
   const waiting: Segment[] = []
   const profile: Segment[] = []
   const notes = createNoteTaker()
-  let behindScan: Segment[] = []
+  const tables = createJpegTables<Segment>((segment, used) => keepUsed(stripping, segment, used))
   let hasScans = false
   let inScan = false
   for (;;) {
@@ -67,16 +73,16 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
     const code = search.marker
     const from = cursor.offset - 2
     if (!inScan) edits.remove('application', gap, from)
-    inScan = code === jpegMarker.startOfScan
-    hasScans ||= inScan
-    if (inScan) behindScan = []
+    inScan = false
     if (code === jpegMarker.endOfImage) {
-      // Tables of no further scan, which can hold anything.
-      for (const unused of behindScan) edits.remove('application', unused.from, unused.to)
-      if (mode === 'strip') stripProfile(stripping, profile)
+      tables.end()
+      stripProfile(stripping, profile)
       return { end: cursor.offset, waiting, notes }
     }
-    if (code === jpegMarker.temporary) continue
+    if (code === jpegMarker.temporary) {
+      edits.remove('application', from, cursor.offset)
+      continue
+    }
     const data = from + jpegSegmentHead
     const to = from + 2 + u16be(cursor.take(2), 0)
     const kind = jpegSegmentKind(code, cursor.take(Math.min(maxJpegMark, to - data)))
@@ -85,41 +91,64 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
     yield
     const isNoted = gainMap !== undefined && notedKinds.has(kind)
     if (isNoted && !hasScans) notes.note(kind, source.read(data, to - data), data)
-    if (kind === 'picture' && hasScans && !inScan) behindScan.push(segment)
-    if (kind === 'exif') stripExifSegment(stripping, segment, hasScans)
-    else if (kind === 'profile') profile.push(segment)
-    else if (isNoted || (mode === 'location' && packetKinds.has(kind))) waiting.push(segment)
+    if (frameMarkers.has(code)) tables.frame(code, source.read(data + frameHead, to - data - frameHead))
+    else if (code === jpegMarker.startOfScan) {
+      // Without it, the data behind it are bytes between segments.
+      inScan = !tables.isComplete
+      if (!inScan) edits.remove('application', from, to)
+      else {
+        const header = source.read(data, to - data)
+        tables.scan(header)
+        cutSegment(edits, segment, scanHeaderLength(header[0]!))
+      }
+      hasScans = true
+    } else if (isJpegTable(kind)) tables.define(segment, { code, kind, data: source.read(data, to - data) })
+    else if (kind === 'exif') stripExifSegment(stripping, segment, hasScans)
+    else if (kind === 'profile') {
+      if (hasScans) edits.remove('application', from, to)
+      else profile.push(segment)
+    } else if (isNoted || (mode === 'location' && packetKinds.has(kind))) waiting.push(segment)
     else if (mode === 'strip') stripSegment(stripping, segment)
     else yield* locationSegment(stripping, segment)
   }
 }
 
-function stripSegment({ source, edits }: Stripping, { kind, from, data, to }: Segment): void {
-  switch (kind) {
-    case 'picture':
-    case 'profile':
-      return
-    case 'jfif':
-      if (isJpegPicture(kind, to - data)) return
-      edits.replace(
-        from,
-        to,
-        jpegSegment(jpegMarker.app0, '', withoutThumbnail(source.read(data, jfifLength))),
-      )
-      edits.report({ kind: 'preview', bytes: to - data - jfifLength })
-      return
-    case 'adobe':
-      cutSegment(edits, { from, data, to }, adobeLength)
-      return
-    case 'index':
-      edits.remove('preview', from, to)
-      return
-    case 'gainmap':
-      edits.remove('application', from, to)
-      return
-    default:
-      edits.remove(kind, from, to)
+/** Removes the parts of a segment that no decoder reads. @param used those that one reads, in its data */
+function keepUsed(stripping: Stripping, segment: Segment, used: ByteSpan[]): void {
+  const { edits } = stripping
+  const { kind, from, data, to } = segment
+  if (used.length === 0) edits.remove('application', from, to)
+  else if (kind === 'jfif') cutThumbnail(stripping, segment)
+  else {
+    const length = byteLength(used)
+    if (length === to - data) return
+    edits.replace(from + 2, data, lengthField(length))
+    let at = 0
+    for (const span of used) {
+      edits.remove('application', data + at, data + span.from)
+      at = span.to
+    }
+    edits.remove('application', data + at, to)
   }
+}
+
+/** Removes the thumbnail of JFIF, or if only places go, what follows it. */
+function cutThumbnail({ source, edits, mode }: Stripping, segment: Segment): void {
+  const { from, data, to } = segment
+  if (to - data === jfifLength) return
+  const jfif = source.read(data, jfifLength)
+  if (mode === 'location') {
+    cutSegment(edits, segment, jfifLength + 3 * jfif[jfifLength - 2]! * jfif[jfifLength - 1]!)
+    return
+  }
+  edits.replace(from, to, jpegSegment(jpegMarker.app0, '', withoutThumbnail(jfif)))
+  edits.report({ kind: 'preview', bytes: to - data - jfifLength })
+}
+
+function stripSegment({ edits }: Stripping, { kind, from, to }: Segment): void {
+  if (kind === 'index') edits.remove('preview', from, to)
+  else if (kind === 'gainmap') edits.remove('application', from, to)
+  else edits.remove(kind as RemovedKind, from, to)
 }
 
 /**
@@ -135,31 +164,45 @@ function* locationSegment(stripping: Stripping, segment: Segment): Reading<void>
   }
 }
 
-/** Its parts stay as long as they are. */
-function stripProfile({ source, edits }: Stripping, segments: Segment[]): void {
-  const read = segments.map(({ data, to }) => ({ at: data + jpegProfileHead, to }))
-  const parts = read.filter(({ at, to }) => at < to).map((part) => ({ ...part, number: numberOf(part.at) }))
-  parts.sort((a, b) => a.number - b.number)
-  const length = byteLength(parts.map(({ at, to }) => ({ from: at, to })))
-  if (length > maxProfile) return
-  const profile = new Uint8Array(length)
+/** The parts of a profile stay as long as they are. Segments that are no parts of one go. */
+function stripProfile({ source, edits, mode }: Stripping, segments: Segment[]): void {
+  const parts = profileParts(source, segments)
+  const length = byteLength(parts.map(({ data, to }) => ({ from: data + jpegProfileHead, to })))
+  const profile = new Uint8Array(Math.min(length, maxProfile))
   let end = 0
-  for (const { at, to } of parts) {
-    profile.set(source.read(at, to - at), end)
-    end += to - at
+  for (const { data, to } of parts) {
+    const part = source.read(data + jpegProfileHead, to - data - jpegProfileHead)
+    profile.set(part.subarray(0, profile.length - end), end)
+    end = Math.min(end + part.length, profile.length)
   }
-  const without = withoutMonitor(profile)
+  const isProfile = isColourProfile(profile, length)
+  const kept = new Set(isProfile ? parts : [])
+  for (const segment of segments) {
+    if (!kept.has(segment)) edits.remove('application', segment.from, segment.to)
+  }
+  const without = isProfile && length <= maxProfile ? strippedProfile(profile, mode) : undefined
   if (!without) return
   edits.report({ kind: 'application', bytes: without.removedBytes })
   let from = 0
-  for (const { at, to } of parts) {
+  for (const { data, to } of parts) {
+    const at = data + jpegProfileHead
     edits.replace(at, to, without.profile.slice(from, from + to - at))
     from += to - at
   }
+}
 
-  function numberOf(at: number): number {
-    return source.read(at - 2, 1)[0]!
+/** The parts of a profile in order (ICC.1:2022, B.4); none if one is missing. */
+function profileParts(source: MediaSource, segments: Segment[]): Segment[] {
+  const parts: Segment[] = []
+  let count: number | undefined
+  for (const segment of segments) {
+    if (segment.to - segment.data < jpegProfileHead) continue
+    const [number = 0, of = 0] = source.read(segment.data + jpegProfileHead - 2, 2)
+    count ??= of
+    if (of === count && number >= 1 && number <= count) parts[number - 1] ??= segment
   }
+  const found = parts.filter((part) => part !== undefined)
+  return found.length === count ? found : []
 }
 
 /** @param isIgnored whether viewers don't look there, so that it does not turn the picture */
@@ -189,7 +232,12 @@ export function cutSegment(
 ): void {
   if (to - data <= kept) return
   edits.remove('application', data + kept, to)
-  edits.replace(from + 2, data, Uint8Array.of((kept + 2) >> 8, (kept + 2) & 255))
+  edits.replace(from + 2, data, lengthField(kept))
+}
+
+/** The field before so many bytes of data, which counts its own two. */
+function lengthField(length: number): Uint8Array {
+  return Uint8Array.of((length + 2) >> 8, (length + 2) & 255)
 }
 
 /** A segment of a JPEG: its marker, its length and its data, which begins with `name`. */

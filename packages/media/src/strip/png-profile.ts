@@ -1,5 +1,7 @@
 import { Unzlib, zlibSync } from 'fflate'
-import { maxProfile, withoutMonitor } from '../colour-profile.ts'
+import { isColourProfile, maxProfile, profileHeadLength, strippedProfile } from '../colour-profile.ts'
+import { latin1 } from '../numbers.ts'
+import { namesPlace } from './location-tags.ts'
 import type { StripMode } from './plan.ts'
 
 /** So that one step makes at most about a megabyte, however well it was compressed. */
@@ -9,28 +11,55 @@ const maxKeyword = 79
 /** More than the codes of an empty last block take. */
 const longestEnd = 12
 
+/** Names that say only what the chunk is for, or whose colours they are; others may name a monitor or its owner. */
+const usualNames = new Set([
+  'icc',
+  'ICC profile',
+  'ICC Profile',
+  'Photoshop ICC profile',
+  'sRGB',
+  'sRGB IEC61966-2.1',
+  'Display P3',
+  'Adobe RGB (1998)',
+  'kCGColorSpaceGenericRGB',
+  'kCGColorSpaceDisplayRGB',
+  'kCGColorSpaceSRGB',
+  'kCGColorSpaceDisplayP3',
+])
+const usualName = 'icc'
+
 /**
- * The data of an `iCCP` chunk (PNG third edition, 11.3.2.3) without bytes behind the packed profile, and in the mode
- * `strip` without the tags that name a monitor; `undefined` if there is nothing to take out, or if it can't be unpacked, in which case no viewer uses it.
+ * The data of an `iCCP` chunk (PNG third edition, 11.3.2.3) without bytes behind the packed profile or outside of its
+ * tags, and in the mode `strip` with a usual name and without the tags that name a monitor; `undefined` if there is
+ * nothing to take out, `unusable` if it holds no profile.
+ *
+ * @param isCut whether `data` is only the front of it, which is not changed
  */
 export function strippedPngProfile(
   data: Uint8Array,
-  mode: StripMode,
-): { data: Uint8Array; removedBytes: number } | undefined {
+  mode: Exclude<StripMode, 'keep'>,
+  isCut: boolean,
+): { data: Uint8Array; removedBytes: number } | 'unusable' | undefined {
   const nameEnd = data.subarray(0, maxKeyword + 1).indexOf(0)
-  if (nameEnd === -1 || data[nameEnd + 1] !== 0) return undefined
+  if (nameEnd < 1 || data[nameEnd + 1] !== 0) return 'unusable'
   const stored = data.subarray(nameEnd + 2)
-  const profile = unpacked(stored)
-  if (!profile) return undefined
-  const without = mode === 'strip' ? withoutMonitor(profile) : undefined
-  const isFollowed = hasMore(stored, profile)
-  if (!without && !isFollowed) return undefined
-  const packed = zlibSync(without?.profile ?? profile)
+  const profile = unpacked(stored, isCut)
+  if (!profile || !isColourProfile(profile, isCut ? Number.POSITIVE_INFINITY : profile.length))
+    return 'unusable'
+  if (isCut) return undefined
+  const isWhole = profile.length <= maxProfile
+  const without = isWhole ? strippedProfile(profile, mode) : undefined
+  const isFollowed = isWhole && hasMore(stored, profile)
+  const name = data.subarray(0, nameEnd)
+  const isNamed = (mode === 'strip' && !usualNames.has(latin1(name, 0, nameEnd))) || namesPlace(name)
+  if (!without && !isFollowed && !isNamed) return undefined
+  const packed = without || isFollowed ? zlibSync(without?.profile ?? profile) : stored
   const behindBytes = isFollowed ? Math.max(1, stored.length - packed.length) : 0
-  const chunk = new Uint8Array(nameEnd + 2 + packed.length)
-  chunk.set(data.subarray(0, nameEnd + 2))
-  chunk.set(packed, nameEnd + 2)
-  return { data: chunk, removedBytes: (without?.removedBytes ?? 0) + behindBytes }
+  const head = isNamed ? Uint8Array.from(usualName, (letter) => letter.charCodeAt(0)) : name
+  const chunk = new Uint8Array(head.length + 2 + packed.length)
+  chunk.set(head)
+  chunk.set(packed, head.length + 2)
+  return { data: chunk, removedBytes: (without?.removedBytes ?? 0) + behindBytes + (isNamed ? nameEnd : 0) }
 }
 
 /** Whether bytes follow the checksum of the packed profile, or stand before it. */
@@ -39,7 +68,7 @@ function hasMore(packed: Uint8Array, profile: Uint8Array): boolean {
   const endsWithSum = [24, 16, 8, 0].every(
     (shift, index) => packed.at(index - 4) === ((sum >>> shift) & 0xff),
   )
-  return !endsWithSum || unpacked(packed.subarray(0, -longestEnd))?.length === profile.length
+  return !endsWithSum || unpacked(packed.subarray(0, -longestEnd), false)?.length === profile.length
 }
 
 /** RFC 1950, 8.2. */
@@ -52,7 +81,9 @@ function adler32(bytes: Uint8Array): number {
   return ((high << 16) | low) >>> 0
 }
 
-function unpacked(packed: Uint8Array): Uint8Array | undefined {
+/** At most a little more than {@link maxProfile}, or than the head if only the front of the data is there. */
+function unpacked(packed: Uint8Array, isCut: boolean): Uint8Array | undefined {
+  const max = isCut ? profileHeadLength : maxProfile
   const parts: Uint8Array[] = []
   let length = 0
   const stream = new Unzlib((part) => {
@@ -60,7 +91,7 @@ function unpacked(packed: Uint8Array): Uint8Array | undefined {
     length += part.length
   })
   try {
-    for (let at = 0; at < packed.length && length <= maxProfile; at += packedTogetherBytes) {
+    for (let at = 0; at < packed.length && length <= max; at += packedTogetherBytes) {
       const to = at + packedTogetherBytes
       stream.push(packed.slice(at, to), to >= packed.length)
     }
@@ -69,7 +100,6 @@ function unpacked(packed: Uint8Array): Uint8Array | undefined {
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }
-  if (length > maxProfile) return undefined
   const profile = new Uint8Array(length)
   let at = 0
   for (const part of parts) {

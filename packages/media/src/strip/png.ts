@@ -1,42 +1,51 @@
 import { maxProfile } from '../colour-profile.ts'
 import { crc32 } from '../crc32.ts'
-import { pngPictureChunks } from '../inspect/png.ts'
+import { createPngPicture, isDescribing } from '../inspect/png-picture.ts'
 import { fourCC, latin1, u32be } from '../numbers.ts'
 import { maxExif, stripIgnoredExif } from './exif.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import { strippedPngProfile } from './png-profile.ts'
 import type { Reading } from './reading.ts'
-import { createSourceCursor } from './source.ts'
+import { createSourceCursor, type SourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const textChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
 const maxKeyword = 79
 
-/** Removes text, times, EXIF and unknown chunks of a PNG. Chunks hold no positions of each other. */
+/**
+ * Removes text, times, EXIF, unknown chunks, and known ones in another place, number or length than decoders read.
+ * Chunks hold no positions of each other.
+ */
 export function* stripPng(stripping: Stripping): Reading<void> {
   const { source, edits, end } = stripping
   const cursor = createSourceCursor(source)
+  cursor.offset = headerDataAt
+  const header = cursor.take(13)
+  const picture = createPngPicture({ depth: header[8]!, colourType: header[9]! })
   cursor.offset = 8
   let hasPixels = false
-  let hasProfile = false
   while (cursor.offset < end) {
     const from = cursor.offset
     const head = cursor.take(8)
-    const chunk = { name: fourCC(head, 4), from, data: from + 8, to: from + 12 + u32be(head, 0) }
-    hasPixels ||= chunk.name === 'IDAT'
-    if (chunk.name === 'eXIf') stripExifChunk(stripping, chunk, hasPixels)
-    else if (chunk.name === 'iCCP') {
-      if (hasProfile) edits.remove('application', from, chunk.to)
-      else stripProfileChunk(stripping, chunk)
-      hasProfile = true
-    } else if (!pngPictureChunks.has(chunk.name) && (yield* goes(stripping, chunk))) {
-      edits.remove(kindOf(stripping, chunk), from, chunk.to)
-    }
-    cursor.offset = chunk.to
+    const length = u32be(head, 0)
+    const chunk = { name: fourCC(head, 4), from, data: from + 8, to: from + 12 + length }
+    const { name, to } = chunk
+    hasPixels ||= name === 'IDAT'
+    if (name === 'eXIf') stripExifChunk(stripping, chunk, hasPixels)
+    else if (picture.reads(name, length) && (!isDescribing(name) || isIntact(cursor, chunk))) {
+      cursor.offset = from + 8
+      picture.note(name, length, name === 'acTL' ? cursor.take(length) : undefined)
+      if (name === 'iCCP') stripProfileChunk(stripping, chunk)
+      else if (name === 'PLTE' && length > picture.maxPalette)
+        cutPalette(stripping, chunk, picture.maxPalette)
+    } else if (yield* goes(stripping, chunk)) edits.remove(kindOf(stripping, chunk), from, to)
+    cursor.offset = to
     yield
   }
 }
+
+const headerDataAt = 16
 
 interface Chunk {
   name: string
@@ -45,12 +54,29 @@ interface Chunk {
   to: number
 }
 
+/** Whether the checksum of a short chunk is right. */
+function isIntact(cursor: SourceCursor, { from, to }: Chunk): boolean {
+  cursor.offset = from + 4
+  const covered = cursor.take(to - from - 4)
+  return crc32(covered, 0, covered.length - 4) === u32be(covered, covered.length - 4)
+}
+
+/** Removes colours that no pixel can have. */
+function cutPalette({ source, edits }: Stripping, { from, data, to }: Chunk, kept: number): void {
+  edits.replace(from, to, pngChunk('PLTE', source.read(data, kept)))
+  edits.report({ kind: 'application', bytes: to - 4 - data - kept })
+}
+
+/** A profile that can't be read goes: no viewer uses it. */
 function stripProfileChunk({ source, edits, mode }: Stripping, { from, data, to }: Chunk): void {
   const length = to - 4 - data
-  const stripped = length > maxProfile ? undefined : strippedPngProfile(source.read(data, length), mode)
-  if (!stripped) return
-  edits.report({ kind: 'application', bytes: stripped.removedBytes })
-  edits.replace(from, to, pngChunk('iCCP', stripped.data))
+  const read = source.read(data, Math.min(length, maxProfile))
+  const stripped = strippedPngProfile(read, mode, length > maxProfile)
+  if (stripped === 'unusable') edits.remove('application', from, to)
+  else if (stripped) {
+    edits.report({ kind: 'application', bytes: stripped.removedBytes })
+    edits.replace(from, to, pngChunk('iCCP', stripped.data))
+  }
 }
 
 /** @param isIgnored whether it is behind the pixels, where viewers don't look */

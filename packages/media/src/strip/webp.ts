@@ -1,6 +1,6 @@
-import { maxProfile, withoutMonitor } from '../colour-profile.ts'
+import { isColourProfile, maxProfile, profileHeadLength, strippedProfile } from '../colour-profile.ts'
 import { webpFlag } from '../inspect/webp.ts'
-import { fourCC, startsWith, u32le } from '../numbers.ts'
+import { fourCC, startsWith, u24le, u32le } from '../numbers.ts'
 import { maxExif } from './exif.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
@@ -8,7 +8,8 @@ import type { Reading } from './reading.ts'
 import { createSourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
-const pictureChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ANIM', 'ALPH', 'ICCP'])
+const headLength = 10
+const animationLength = 6
 const frameHeadLength = 16
 const kindOfChunk: Record<string, RemovedKind> = { 'XMP ': 'xmp', EXIF: 'exif' }
 
@@ -20,24 +21,95 @@ interface Chunk {
   to: number
 }
 
-/** Removes EXIF, XMP and unknown chunks of a WebP, then corrects the sizes and flags that depend on them. */
+/**
+ * Removes EXIF, XMP and what no decoder reads of a WebP: unknown chunks, and known ones in another place, number or
+ * length than theirs (container specification, RFC 9649, 2.7). Then corrects the sizes and flags that depend on them.
+ */
 export function* stripWebp(stripping: Stripping): Reading<void> {
   const { source, edits, end } = stripping
-  let flags: { at: number; before: number } | undefined
+  const first = source.read(12, 8)
+  const isExtended = fourCC(first, 0) === 'VP8X'
+  const head = isExtended ? source.read(20, headLength) : new Uint8Array(headLength)
+  const flags = head[0]!
+  const isAnimated = (flags & webpFlag.animation) !== 0
+  const pixels = (u24le(head, 4) + 1) * (u24le(head, 7) + 1)
+  const picture = createPictureChunks(stripping, (flags & webpFlag.alpha) === 0 ? 0 : pixels)
+  const seen = new Set<string>()
+  let lost = 0
   let kept = 0
   for (const chunk of chunksIn(stripping, 12, end)) {
-    if (chunk.name === 'VP8X') flags = { at: chunk.data, before: source.read(chunk.data, 1)[0]! }
-    else if (chunk.name === 'ANMF') yield* stripFrame(stripping, chunk)
-    else if (chunk.name === 'ICCP') stripProfile(stripping, chunk)
-    else if (chunk.name === 'EXIF' && flags) kept |= stripExifChunk(stripping, chunk) ? webpFlag.exif : 0
-    else if (!(yield* stripChunk(stripping, chunk)) && chunk.name === 'XMP ') kept |= webpFlag.xmp
+    const { name, from } = chunk
+    if (name === 'VP8X' && from === 12) cutChunk(stripping, chunk, headLength)
+    else if (name === 'ANMF' && isAnimated) {
+      yield* stripFrame(stripping, chunk)
+      seen.add(name)
+    } else if (name === 'ANIM' && isAnimated && !seen.has(name) && !seen.has('ANMF')) {
+      cutChunk(stripping, chunk, animationLength)
+      seen.add(name)
+    } else if (name === 'ICCP' && (flags & webpFlag.profile) !== 0 && !seen.has(name)) {
+      if (!stripProfile(stripping, chunk)) lost |= webpFlag.profile
+      seen.add(name)
+    } else if (name === 'EXIF' && isExtended) kept |= stripExifChunk(stripping, chunk) ? webpFlag.exif : 0
+    else if (!isAnimated && picture.takes(chunk)) continue
+    else if (!(yield* stripChunk(stripping, chunk)) && name === 'XMP ') kept |= webpFlag.xmp
     yield
   }
+  picture.end()
   if (edits.shrinkage === 0) return
   edits.replace(4, 8, u32leBytes(end - 8 - edits.shrinkage))
-  if (!flags) return
-  const after = (flags.before & ~(webpFlag.exif | webpFlag.xmp)) | kept
-  if (after !== flags.before) edits.replace(flags.at, flags.at + 1, Uint8Array.of(after))
+  if (!isExtended) return
+  const after = (flags & ~(webpFlag.exif | webpFlag.xmp | lost)) | kept
+  if (after !== flags) edits.replace(20, 21, Uint8Array.of(after))
+}
+
+/** The chunks of one picture: its bitstream, and before that its transparency, if the bitstream has none itself. */
+interface PictureChunks {
+  /** Whether the chunk is one of them, or was removed as a further one. */
+  takes(chunk: Chunk): boolean
+  end(): void
+}
+
+/** @param pixels of the picture; 0 if it has no transparency in a chunk of its own */
+function createPictureChunks(stripping: Stripping, pixels: number): PictureChunks {
+  const { source, edits } = stripping
+  let alpha: Chunk | undefined
+  let isOver = false
+
+  function removeAlpha(): void {
+    if (alpha) edits.remove('application', alpha.from, alpha.to)
+    alpha = undefined
+  }
+
+  return {
+    takes(chunk) {
+      const { name, from, to } = chunk
+      if (name === 'ALPH' && pixels > 0 && !alpha && !isOver) alpha = chunk
+      else if ((name === 'VP8 ' || name === 'VP8L') && !isOver) {
+        isOver = true
+        if (name === 'VP8L') removeAlpha()
+        else if (alpha && alpha.dataEnd > alpha.data && isUncompressed(source.read(alpha.data, 1)[0]!)) {
+          cutChunk(stripping, alpha, 1 + pixels)
+        }
+        alpha = undefined
+      } else if (name === 'ALPH' || name === 'VP8 ' || name === 'VP8L') edits.remove('application', from, to)
+      else return false
+      return true
+    },
+    end: removeAlpha,
+  }
+}
+
+/** Whether transparency is one byte a pixel (2.7.1.2). */
+function isUncompressed(alphaHead: number): boolean {
+  return (alphaHead & 3) === 0
+}
+
+/** Removes what follows the first `kept` bytes of a chunk, which are even with its head. */
+function cutChunk({ edits }: Stripping, { from, data, dataEnd, to }: Chunk, kept: number): void {
+  if (dataEnd - data <= kept) return
+  edits.replace(from + 4, data, u32leBytes(kept))
+  edits.remove('application', data + kept, to)
+  if (kept % 2 === 1) edits.replace(to, to, Uint8Array.of(0))
 }
 
 /** The chunks from `from` to `to`. Bytes that are not a chunk are removed. */
@@ -58,12 +130,19 @@ function* chunksIn({ source, edits }: Stripping, from: number, to: number): Gene
   }
 }
 
-function stripProfile({ source, edits, mode }: Stripping, { data, dataEnd }: Chunk): void {
-  if (mode !== 'strip' || dataEnd - data > maxProfile) return
-  const without = withoutMonitor(source.read(data, dataEnd - data))
-  if (!without) return
-  edits.report({ kind: 'application', bytes: without.removedBytes })
-  edits.replace(data, dataEnd, without.profile)
+/** Returns whether it is one; a profile that can't be read goes. */
+function stripProfile({ source, edits, mode }: Stripping, { from, data, dataEnd, to }: Chunk): boolean {
+  const length = dataEnd - data
+  const read = source.read(data, length > maxProfile ? profileHeadLength : length)
+  if (!isColourProfile(read, length)) {
+    edits.remove('application', from, to)
+    return false
+  }
+  const stripped = strippedProfile(read, mode)
+  if (!stripped) return true
+  edits.report({ kind: 'application', bytes: stripped.removedBytes })
+  edits.replace(data, dataEnd, stripped.profile)
+  return true
 }
 
 /** Removes a chunk that is not part of the picture, unless it is text that may stay; returns whether it did. */
@@ -71,19 +150,21 @@ function* stripChunk(
   { source, edits, mode }: Stripping,
   { name, from, data, dataEnd, to }: Chunk,
 ): Reading<boolean> {
-  if (pictureChunks.has(name)) return false
   if (mode === 'location' && name === 'XMP ' && !(yield* mentionsPlace(source, data, dataEnd))) return false
   edits.remove(kindOfChunk[name] ?? 'application', from, to)
   return true
 }
 
 function* stripFrame(stripping: Stripping, frame: Chunk): Reading<void> {
-  const { edits } = stripping
+  const { source, edits } = stripping
   const before = edits.shrinkage
+  const head = source.read(frame.data, frameHeadLength)
+  const picture = createPictureChunks(stripping, (u24le(head, 6) + 1) * (u24le(head, 9) + 1))
   for (const chunk of chunksIn(stripping, frame.data + frameHeadLength, frame.dataEnd)) {
-    yield* stripChunk(stripping, chunk)
+    if (!picture.takes(chunk)) yield* stripChunk(stripping, chunk)
     yield
   }
+  picture.end()
   const lost = edits.shrinkage - before
   if (lost > 0) edits.replace(frame.from + 4, frame.data, u32leBytes(frame.dataEnd - frame.data - lost))
 }

@@ -1,6 +1,9 @@
 import { u32be } from '../../src/numbers.ts'
 import { big, bytesOf } from './bytes.ts'
 
+/** A profile's header, and no tag. */
+export const emptyProfile = bytesOf(big(4, 132), new Uint8Array(32), 'acsp', new Uint8Array(92))
+
 /** A profile with further tags, whose data stand behind its own. */
 export function withTags(profile: Uint8Array, tags: [name: string, data: string][]): Uint8Array {
   const count = u32be(profile, 128)
