@@ -125,6 +125,7 @@ describe('a directory that says a thing twice is refused', () => {
       (dataAt) => [
         picture(dataAt).slice(0, 1),
         infos(info(1, 'av01'), info(2, 'av01')),
+        fullBox('iref', 0, 0, box('auxl', big(2, 2), big(2, 1), big(2, 1))),
         box('iprp', properties, pictureProperties, associations({ id: 2, properties: [1] })),
       ],
       big(4, 0),

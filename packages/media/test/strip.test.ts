@@ -174,6 +174,7 @@ test('an AVIF keeps the names that encoders give its parts', () => {
     references: [
       { type: 'auxl', from: 2, to: [1] },
       { type: 'dimg', from: 4, to: [1, 3] },
+      { type: 'dimg', from: 5, to: [1] },
     ],
   })
   expect(strip(bytes, 'strip')).toEqual({ bytes, removed: [] })
@@ -211,14 +212,18 @@ test('an AVIF tells of each item what it was', () => {
   ])
 })
 
-test('data of an AVIF that no item has goes when it is stripped, but where fragments may have it', () => {
-  const image = { primary: 1, items: [shown], properties: [size(20, 10)], lead: owner }
-  const bytes = avif(image)
-  expect(find(strip(bytes, 'strip').bytes, owner)).toBe(-1)
-  expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
-  const fragmented = avif({ ...image, further: [box('moof', fullBox('mfhd', 0, 0, big(4, 1)))] })
-  expect(strip(fragmented, 'strip')).toEqual({ bytes: fragmented, removed: [] })
-})
+test.each(modes)(
+  'data of an AVIF that no item has goes, whatever says that fragments have it, after %s',
+  (mode) => {
+    const image = { primary: 1, items: [shown], properties: [size(20, 10)], lead: owner }
+    const fragment = box('moof', fullBox('mfhd', 0, 0, big(4, 1)))
+    for (const further of [[], [fragment]]) {
+      const { bytes, removed } = strip(avif({ ...image, further }), mode)
+      expect(find(bytes, owner)).toBe(-1)
+      expect(removed.map(({ kind }) => kind)).toEqual(['application'])
+    }
+  },
+)
 
 test('a GIF keeps how often it runs and its colours, nothing behind that, and no comment that looks the same', () => {
   const times = bytesOf('\x03\x01\x05\0')

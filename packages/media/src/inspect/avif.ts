@@ -26,7 +26,7 @@ const maxDirectory = 1_048_576
 /** Three are usual, and two for each frame of a fragmented sequence. Each takes memory while it is stripped. */
 const maxBoxes = 10_000
 /** Boxes that may come after those that describe the picture. Any other box there is not part of it. */
-const furtherBoxes = new Set(['mdat', 'free', 'skip', 'wide', 'uuid', 'pdin', 'moof', 'mfra', 'sidx', 'prft'])
+const furtherBoxes = new Set('mdat free skip wide uuid pdin moov moof mfra sidx prft'.split(' '))
 
 /**
  * Reads AVIF: an image file (`avif`) or an image sequence (`avis`) of AV1 (AVIF specification 1.1; ISO/IEC 23008-12).
@@ -45,7 +45,7 @@ export function* readAvif(file: ReadState): Steps {
     if (head.length < 8) return satisfied ? start : undefined
     const type = fourCC(head, 4)
     const size = u32be(head, 0)
-    const describes = type === 'meta' || type === 'moov'
+    const describes = type === 'meta' || (type === 'moov' && isSequence)
     if (satisfied && ((!describes && !furtherBoxes.has(type)) || (size > 1 && size < 8))) return start
     if (boxes > maxBoxes) throw malformed(file, `It has more than ${maxBoxes} boxes`)
     const length = size === 1 ? u64be(yield take(8), 0) - 16 : size === 0 ? undefined : size - 8

@@ -9,6 +9,8 @@ import type { ItemDirectory } from './item-directory.ts'
  */
 export function withoutItems(region: Region, directory: ItemDirectory, gone: Set<number>): Uint8Array {
   const { bytes } = region
+  /** Where too little is left for a box of padding. */
+  let locationsPadding = 0
   const associationsOf = Map.groupBy(
     directory.associations.filter(({ id }) => !gone.has(id)),
     ({ boxStart }) => boxStart,
@@ -22,7 +24,8 @@ export function withoutItems(region: Region, directory: ItemDirectory, gone: Set
     iloc: (box) => {
       const kept = directory.locations.filter(({ id }) => !gone.has(id))
       const countLength = bytes[box.body]! < 2 ? 2 : 4
-      return [boxOf('iloc', [slice(box.body, 6), number(countLength, kept.length), ...kept.map(copyOf)])]
+      const content = [slice(box.body, 6), number(countLength, kept.length), ...kept.map(copyOf)]
+      return [boxOf('iloc', [...content, new Uint8Array(locationsPadding)])]
     },
     iref: (box) => {
       const idLength = bytes[box.body] === 0 ? 2 : 4
@@ -57,25 +60,44 @@ export function withoutItems(region: Region, directory: ItemDirectory, gone: Set
     return bytes.subarray(at, at + length)
   }
 
-  const parts = directory.boxes.flatMap((box) => rewriters[box.type]?.(box) ?? [copyOf(box)])
-  const content = joined([slice(0, 4), ...parts])
+  const contentOf = (): Uint8Array =>
+    joined([slice(0, 4), ...directory.boxes.flatMap((box) => rewriters[box.type]?.(box) ?? [copyOf(box)])])
+  const content = contentOf()
   const padding = bytes.length - content.length
-  return padding > 0 ? joined([content, boxOf('free', [new Uint8Array(padding - 8)])]) : content
+  if (padding >= boxHead) return joined([content, boxOf('free', [new Uint8Array(padding - boxHead)])])
+  locationsPadding = padding
+  return padding > 0 ? contentOf() : content
 }
+
+const boxHead = 8
 
 /** Where the `idat` box holds data that only items in `gone` use. */
 export function heldDataOf(directory: ItemDirectory, gone: Set<number>): ByteSpan[] {
-  const { itemData, locations } = directory
+  return subtract(
+    heldData(directory, (id) => gone.has(id)),
+    heldData(directory, (id) => !gone.has(id)),
+  )
+}
+
+/** Where it holds data that no item uses. */
+export function strayHeldData(directory: ItemDirectory): ByteSpan[] {
+  const { itemData } = directory
+  const all = itemData ? [{ from: itemData.body, to: itemData.end }] : []
+  return subtract(
+    all,
+    heldData(directory, () => true),
+  )
+}
+
+function heldData({ itemData, locations }: ItemDirectory, wanted: (id: number) => boolean): ByteSpan[] {
   if (!itemData) return []
-  const spans = (wanted: boolean): ByteSpan[] =>
-    locations
-      .filter(({ id, construction }) => construction === 1 && gone.has(id) === wanted)
-      .flatMap(({ extents }) => extents)
-      .map(({ offset, length }) => ({
-        from: itemData.body + offset,
-        to: length === 0 ? itemData.end : itemData.body + offset + length,
-      }))
-  return subtract(spans(true), spans(false))
+  return locations
+    .filter(({ id, construction }) => construction === 1 && wanted(id))
+    .flatMap(({ extents }) => extents)
+    .map(({ offset, length }) => ({
+      from: itemData.body + offset,
+      to: length === 0 ? itemData.end : itemData.body + offset + length,
+    }))
 }
 
 function boxOf(type: string, parts: Uint8Array[]): Uint8Array {

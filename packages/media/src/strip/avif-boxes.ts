@@ -2,26 +2,21 @@ import { strippedProfile } from '../colour-profile.ts'
 import type { ByteSpan } from '../facts.ts'
 import { type Box, boxesIn, handlerName, type Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo } from '../isobmff/item-directory.ts'
-import { fourCC, latin1 } from '../numbers.ts'
+import { fourCC, latin1, u32be } from '../numbers.ts'
+import { behindFields, blankSpans, propertyLength, strayBoxes } from './avif-fields.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { RemovedItem, StripMode } from './plan.ts'
 import { readThrough } from './reading.ts'
 import { sourceOf } from './source.ts'
 
-const movieBoxes = new Set(['mvhd', 'trak', 'mvex', 'iods'])
+const movieBoxes = new Set(['mvhd', 'trak', 'iods'])
 const trackBoxes = new Set(['tkhd', 'mdia', 'edts', 'tref', 'trgr'])
-const directoryBoxes = new Set([
-  'hdlr',
-  'pitm',
-  'iinf',
-  'iloc',
-  'iref',
-  'iprp',
-  'idat',
-  'grpl',
-  'dinf',
-  'ipro',
-])
+const mediaBoxes = new Set(['mdhd', 'hdlr', 'minf', 'elng'])
+const informationBoxes = new Set(['vmhd', 'smhd', 'nmhd', 'sthd', 'hmhd', 'dinf', 'stbl'])
+const tableBoxes = new Set(
+  'stsd stts ctts cslg stsc stsz stz2 stco co64 stss sdtp sgpd sbgp subs saiz saio'.split(' '),
+)
+const directoryBoxes = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat', 'grpl'])
 /** Item properties that describe in words or give a date (ISO/IEC 23008-12, 6.5 and annex). */
 const describingProperties = new Set(['udes', 'altt', 'crtt', 'mdft'])
 const profileTypes = new Set(['prof', 'rICC'])
@@ -39,44 +34,77 @@ export function stripMovie(region: Region, mode: Exclude<StripMode, 'keep'>): Re
   const tracks = boxes.filter(({ type }) => type === 'trak')
   const inTracks = tracks.map((track) => boxesIn(region, track.body, track.end))
   for (const inTrack of inTracks) bytes += emptyBoxes(region, inTrack, trackBoxes, mode)
-  const media = inTracks.flat().filter(({ type }) => type === 'mdia')
-  const dated = [...boxes, ...inTracks.flat(), ...media.flatMap((box) => boxesIn(region, box.body, box.end))]
+  const inMedia = within(inTracks.flat(), 'mdia', mediaBoxes)
+  within(within(inMedia, 'minf', informationBoxes), 'stbl', tableBoxes)
+  const dated = [...boxes, ...inTracks.flat(), ...inMedia]
   const time = mode === 'strip' ? clearDates(region, dated) : 0
   return [
     { kind: 'application' as const, bytes },
     { kind: 'time' as const, bytes: time },
   ].filter((item) => item.bytes > 0)
+
+  /** What the boxes of a type hold, after all but `wanted` was emptied. */
+  function within(outer: Box[], type: string, wanted: Set<string>): Box[] {
+    const inner = outer.filter((box) => box.type === type).map((box) => boxesIn(region, box.body, box.end))
+    for (const each of inner) bytes += emptyBoxes(region, each, wanted, mode)
+    return inner.flat()
+  }
 }
 
-/** The same for the content of a `meta` box, except its items. @param items those that stay */
+/**
+ * The same for the content of a `meta` box, except its items, with what decoders pass over in it: unknown properties,
+ * properties of no item, boxes in the wrong place, and bytes behind fields.
+ * @param directory only with the items that stay
+ */
 export function stripDirectory(
   region: Region,
-  { boxes, properties, infos: items }: Pick<ItemDirectory, 'boxes' | 'properties' | 'infos'>,
+  directory: ItemDirectory,
   mode: Exclude<StripMode, 'keep'>,
 ): RemovedItem[] {
+  const { boxes, properties, infos, propertiesOf } = directory
+  const used = new Set(infos.flatMap(({ id }) => propertiesOf.get(id) ?? []))
   const describing = properties.filter(({ type }) => describingProperties.has(type))
-  const ofPrograms = properties.filter(({ type }) => type === 'uuid')
+  const isRead = (box: Box): boolean => used.has(box) && (propertyLength(region, box) ?? 0) > 0
+  const unread = properties.filter((box) => !describingProperties.has(box.type) && !isRead(box))
+  const groups = boxes.filter(({ type }) => type === 'grpl')
+  const stray = [...unread, ...strayBoxes(region, directory), ...groups.slice(1)]
+  const behind = [
+    ...behindFields(region, directory),
+    ...properties
+      .filter(isRead)
+      .map((box) => ({ from: Math.min(box.body + propertyLength(region, box)!, box.end), to: box.end })),
+    ...groups.slice(0, 1).flatMap((group) => behindGroups(region, group)),
+  ]
   const bytes =
-    emptyBoxes(region, boxes, directoryBoxes, mode) + emptyBoxes(region, ofPrograms, new Set(), mode)
-  const itemNames = mode === 'strip' ? items.map((item) => itemName(region, item)) : []
+    emptyBoxes(region, boxes, directoryBoxes, mode) +
+    emptyBoxes(region, stray, new Set(), mode) +
+    blankSpans(region, behind)
+  const itemNames = mode === 'strip' ? infos.map((item) => itemName(region, item)) : []
   const text = emptyBoxes(region, describing, new Set(), mode) + blankNames(region, itemNames)
   const names = boxes.filter(({ type }) => type === 'hdlr').map(handlerName)
-  const program = mode === 'strip' ? blankNames(region, names) + stripProfiles(region, properties) : 0
+  const program = (mode === 'strip' ? blankNames(region, names) : 0) + stripProfiles(region, properties, mode)
   return [
     { kind: 'application' as const, bytes: bytes + program },
     { kind: 'text' as const, bytes: text },
   ].filter((item) => item.bytes > 0)
 }
 
+/** Bytes behind the numbers of the items of each group (ISO/IEC 14496-12, 8.18.3). */
+function behindGroups(region: Region, group: Box): ByteSpan[] {
+  return boxesIn(region, group.body, group.end)
+    .filter(({ body, end }) => body + 12 <= end)
+    .map(({ body, end }) => ({ from: Math.min(body + 12 + 4 * u32be(region.bytes, body + 8), end), to: end }))
+}
+
 /**
- * Removes the tags that name a monitor from the profiles in `colr` boxes (ISO/IEC 14496-12, 12.1.5). Returns how many
+ * Removes what is no colour from the profiles in `colr` boxes (ISO/IEC 14496-12, 12.1.5). Returns how many
  * bytes.
  */
-export function stripProfiles({ bytes }: Region, boxes: Box[]): number {
+export function stripProfiles({ bytes }: Region, boxes: Box[], mode: Exclude<StripMode, 'keep'>): number {
   let removed = 0
   for (const { type, body, end } of boxes) {
     if (type !== 'colr' || body + 4 > end || !profileTypes.has(fourCC(bytes, body))) continue
-    const without = strippedProfile(bytes.subarray(body + 4, end), 'strip')
+    const without = strippedProfile(bytes.subarray(body + 4, end), mode)
     if (!without) continue
     bytes.set(without.profile, body + 4)
     removed += without.removedBytes
@@ -92,7 +120,7 @@ function itemName({ bytes }: Region, { namesAt, end }: ItemInfo): ByteSpan {
 }
 
 /** Empties the boxes that are not in `wanted`. If only places go, text and padding without a place stay. */
-function emptyBoxes(
+export function emptyBoxes(
   { bytes }: Region,
   boxes: Box[],
   wanted: Set<string>,

@@ -26,16 +26,41 @@ export function* goneItems(file: ItemFile): Reading<Map<number, RemovedKind>> {
   const { directory, mode } = file
   const gone = new Map<number, RemovedKind>()
   const metadata = directory.infos.filter(({ type }) => !pictureItems.has(type))
+  const described = new Set(directory.infos.map(({ id }) => id))
+  for (const { id } of directory.locations) if (!described.has(id)) gone.set(id, 'application')
   if (mode === 'strip') {
     for (const info of metadata) gone.set(info.id, kindOf(file, info))
-    for (const { type, from } of directory.references) {
-      if (type === 'thmb' && from !== directory.primary) gone.set(from, 'preview')
-    }
+    const shown = shownItems(directory)
+    for (const { id } of directory.infos) if (!shown.has(id) && !gone.has(id)) gone.set(id, 'preview')
     return gone
   }
   const mayHavePlace = createPlaceCheck(file, metadata)
   for (const info of metadata) if (yield* mayHavePlace(info)) gone.set(info.id, kindOf(file, info))
   return gone
+}
+
+/** Items that the primary one is made of or made better by. All if the file has no primary item. */
+function shownItems({ primary, infos, references }: ItemDirectory): Set<number> {
+  const ids = infos.map(({ id }) => id)
+  if (primary === undefined || !ids.includes(primary)) return new Set(ids)
+  const links = new Map<number, number[]>()
+  const link = (from: number, to: number): void => {
+    const linked = links.get(from)
+    if (linked) linked.push(to)
+    else links.set(from, [to])
+  }
+  const betterings = new Set(
+    infos.filter(({ type }) => type === 'tmap' || type === 'sato').map(({ id }) => id),
+  )
+  for (const { type, from, to } of references) {
+    for (const item of to) {
+      if (type === 'dimg' || type === 'prem' || type === 'base') link(from, item)
+      if (type === 'auxl' || (type === 'dimg' && betterings.has(from))) link(item, from)
+    }
+  }
+  const shown = new Set([primary])
+  for (const item of shown) for (const next of links.get(item) ?? []) shown.add(next)
+  return shown
 }
 
 /** Ranges of the file that hold the data of items in `directory`. */

@@ -1,18 +1,31 @@
 import { byteLength, intersect, merged, subtract, touches } from '../byte-spans.ts'
 import type { ByteSpan } from '../facts.ts'
 import type { Box, Region } from '../isobmff/boxes.ts'
+import type { ItemDirectory, ItemReference } from '../isobmff/item-directory.ts'
 import { parseItems } from '../isobmff/items.ts'
 import { parseMovie, type Track } from '../isobmff/movie.ts'
-import { heldDataOf, withoutItems } from '../isobmff/without-items.ts'
+import { heldDataOf, strayHeldData, withoutItems } from '../isobmff/without-items.ts'
 import { fourCC, u32be, u64be } from '../numbers.ts'
-import { blankNames, emptyBox, emptyOut, stripDirectory, stripMovie, stripProfiles } from './avif-boxes.ts'
+import {
+  blankNames,
+  emptyBox,
+  emptyBoxes,
+  emptyOut,
+  stripDirectory,
+  stripMovie,
+  stripProfiles,
+} from './avif-boxes.ts'
+import { brandsOf, strippedBrands } from './avif-brands.ts'
+import { blankSpans } from './avif-fields.ts'
 import { goneItems, itemRanges } from './avif-items.ts'
+import { mentionsPlace } from './location-tags.ts'
 import type { RemovedItem, StripMode } from './plan.ts'
 import type { Reading } from './reading.ts'
 import { createSourceCursor, type MediaSource, type SourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
-const pictureBoxes = new Set(['ftyp', 'meta', 'moov', 'mdat', 'pdin', 'moof', 'mfra', 'sidx', 'prft'])
+const pictureBoxes = new Set(['meta', 'mdat'])
+const sequenceBoxes = new Set([...pictureBoxes, 'moov'])
 const paddingBoxes = new Set(['free', 'skip', 'wide'])
 
 /**
@@ -25,15 +38,19 @@ export function* stripAvif(stripping: Stripping): Reading<void> {
   const media = boxes.filter(({ type }) => type === 'mdat').map(({ body, end: to }) => ({ from: body, to }))
   const kept: ByteSpan[] = []
   const freed: ByteSpan[] = []
+  const brands = boxes[0]!
+  const isSequence = brandsOf(source.read(brands.body, brands.end - brands.body)).includes('avis')
+  stripBrands(brands)
   for (const box of boxes) {
     if (box.type === 'meta') yield* stripItems(box)
-    else if (box.type === 'moov') stripSequence(box)
+    else if (box.type === 'moov' && isSequence) stripSequence(box)
   }
   const pixels = merged(kept)
-  for (const box of boxes) yield* stripTopLevel(stripping, box, pixels, freed)
-  if (mode === 'strip' && !boxes.some(({ type }) => type === 'moof')) {
-    freed.push(...(yield* unreferencedData()))
+  const wanted = isSequence ? sequenceBoxes : pictureBoxes
+  for (const box of boxes) {
+    if (box !== brands && !wanted.has(box.type)) yield* stripTopLevel(stripping, box, pixels, freed)
   }
+  freed.push(...(yield* unreferencedData()))
   for (const { from, to } of subtract(freed, pixels)) edits.blank(from, to)
 
   /** Data that no item and no sample uses: left behind, or hidden, by an editor. */
@@ -67,11 +84,23 @@ export function* stripAvif(stripping: Stripping): Reading<void> {
       ),
     )
     const infos = directory.infos.filter(({ id }) => !ids.has(id))
-    const described = stripDirectory(region, { ...directory, infos }, mode)
-    edits.report(...described)
     for (const { from, to } of heldDataOf(directory, ids)) region.bytes.fill(0, from, to)
-    if (ids.size > 0) edits.replace(box.body, box.end, withoutItems(region, directory, ids))
-    else if (described.length > 0) edits.replace(box.body, box.end, region.bytes)
+    const held = blankSpans(region, strayHeldData(directory))
+    const described = stripDirectory(region, { ...directory, infos }, mode)
+    if (held > 0) described.push({ kind: 'application', bytes: held })
+    edits.report(...described)
+    const { references, strayBytes } = linkedReferences(region, directory)
+    if (strayBytes > 0) edits.report({ kind: 'application', bytes: strayBytes })
+    if (ids.size > 0 || strayBytes > 0) {
+      edits.replace(box.body, box.end, withoutItems(region, { ...directory, references }, ids))
+    } else if (described.length > 0) edits.replace(box.body, box.end, region.bytes)
+  }
+
+  function stripBrands({ body, end }: Box): void {
+    const stripped = strippedBrands(source.read(body, end - body))
+    if (!stripped) return
+    edits.report({ kind: 'application', bytes: stripped.bytes })
+    edits.replace(body, end, stripped.content)
   }
 
   function stripSequence(box: Box): void {
@@ -83,6 +112,19 @@ export function* stripAvif(stripping: Stripping): Reading<void> {
     edits.report(...removed)
     if (removed.length > 0) edits.replace(box.body, box.end, region.bytes)
   }
+}
+
+/** References between items that there are, and how many bytes others take, or stand behind the items of one. */
+function linkedReferences(
+  { bytes }: Region,
+  { boxes, infos, references: all }: ItemDirectory,
+): { references: ItemReference[]; strayBytes: number } {
+  const items = new Set(infos.map(({ id }) => id))
+  const references = all.filter(({ from, to }) => [from, ...to].every((id) => items.has(id)))
+  const table = boxes.find(({ type }) => type === 'iref')
+  const idLength = table && bytes[table.body] === 0 ? 2 : 4
+  const written = references.reduce((sum, { to }) => sum + 8 + idLength + 2 + to.length * idLength, 0)
+  return { references, strayBytes: table ? table.end - table.body - 4 - written : 0 }
 }
 
 /** A copy of a box's content, to be changed. */
@@ -98,9 +140,10 @@ function* stripTopLevel(
   freed: ByteSpan[],
 ): Reading<void> {
   const { type, start, body, end } = box
-  if (pictureBoxes.has(type) || touches(kept, start, end)) return
+  if (touches(kept, start, end)) return
   if (paddingBoxes.has(type)) {
-    if (mode === 'location' || (yield* isZero(source, body, end))) return
+    if (mode === 'location' && !(yield* mentionsPlace(source, body, end))) return
+    if (yield* isZero(source, body, end)) return
   } else {
     edits.replace(
       start + 4,
@@ -140,6 +183,8 @@ function topLevelBoxes(cursor: SourceCursor, end: number): Box[] {
   return boxes
 }
 
+/** What a description of samples may hold. */
+const entryBoxes = new Set('av1C colr pasp clap clli mdcv amve cclv auxi ccst btrt pixi'.split(' '))
 const pictureHandlers = new Set(['pict', 'auxv', 'vide'])
 const soundHandler = 'soun'
 
@@ -167,10 +212,9 @@ function stripTracks(region: Region, media: ByteSpan[], mode: Exclude<StripMode,
   let bytes = byteLength(freed)
   for (const { box } of gone) bytes += emptyOut(region, box)
   const others = tracks.filter(stays)
-  if (mode === 'strip') {
-    for (const { names, described } of others) {
-      bytes += blankNames(region, names) + stripProfiles(region, described)
-    }
+  for (const { names, described } of others) {
+    if (mode === 'strip') bytes += blankNames(region, names)
+    bytes += stripProfiles(region, described, mode) + emptyBoxes(region, described, entryBoxes, mode)
   }
   return {
     kept: others.flatMap(samplesOf),
