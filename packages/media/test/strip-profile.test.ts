@@ -2,14 +2,14 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { inspect, strip } from '../src/index.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { application, gif, onePixelFrame } from './build/gif.ts'
 import { segment, withSegments } from './build/jpeg.ts'
 import { chunk, png } from './build/png.ts'
-import { tagsOf, withTags } from './build/profile.ts'
+import { emptyProfile, tagsOf, withTags } from './build/profile.ts'
 import { noise } from './samples.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'profiles-'))
@@ -104,6 +104,27 @@ test.each([
 ])('the profile of a PNG that %s goes, as no viewer uses it', (_, data) => {
   const removed = [{ kind: 'application' as const, bytes: 12 + bytesOf(data).length }]
   expect(strip(png(2, 2, chunk('iCCP', data)), 'strip')).toEqual({ bytes: png(2, 2), removed })
+})
+
+test.each(['strip', 'location'] as const)(
+  'a profile of a PNG that lacks its checksum gets one with %s',
+  (mode) => {
+    const withProfile = (packed: Uint8Array) => png(2, 2, chunk('iCCP', 'icc\0\0', packed))
+    const { bytes } = strip(withProfile(deflateSync(plainProfile).subarray(0, -4)), mode)
+    expect(inflateSync(bytes.subarray(find(bytes, 'iCCP') + 9)).equals(plainProfile)).toBe(true)
+    expect(strip(bytes, mode)).toEqual({ bytes, removed: [] })
+  },
+)
+
+test.each([
+  ['icc', 'icc'],
+  ['ICC Profile', 'ICC Profile'],
+  ['PlantedOwner at home', 'icc'],
+])('a profile of a PNG that is named %s is named %s when it is stripped', (before, after) => {
+  const named = (name: string) => png(2, 2, chunk('iCCP', `${name}\0\0`, deflateSync(emptyProfile)))
+  const bytes = new Uint8Array(named(before))
+  expect(strip(bytes, 'strip').bytes).toEqual(named(after))
+  expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
 })
 
 test('a profile of a PNG that would fill the memory is not unpacked to its end', async () => {

@@ -16,7 +16,10 @@ const usualNames = new Set([
   'icc',
   'ICC profile',
   'ICC Profile',
+  'ICCProfile',
+  'libavif',
   'Photoshop ICC profile',
+  'Photoshop ICC Profile',
   'sRGB',
   'sRGB IEC61966-2.1',
   'Display P3',
@@ -24,9 +27,11 @@ const usualNames = new Set([
   'kCGColorSpaceGenericRGB',
   'kCGColorSpaceDisplayRGB',
   'kCGColorSpaceSRGB',
+  'kCGColorSpaceAdobeRGB1998',
   'kCGColorSpaceDisplayP3',
 ])
 const usualName = 'icc'
+const checksumLength = 4
 
 /**
  * The data of an `iCCP` chunk (PNG third edition, 11.3.2.3) without bytes behind the packed profile or outside of its
@@ -43,7 +48,8 @@ export function strippedPngProfile(
   const nameEnd = data.subarray(0, maxKeyword + 1).indexOf(0)
   if (nameEnd < 1 || data[nameEnd + 1] !== 0) return 'unusable'
   const stored = data.subarray(nameEnd + 2)
-  const profile = unpacked(stored, isCut)
+  // libpng uses a profile that lacks its checksum; fflate takes the last bytes for one.
+  const profile = unpacked(stored, isCut) ?? unpacked(withoutSum(stored), isCut)
   if (!profile || !isColourProfile(profile, isCut ? Number.POSITIVE_INFINITY : profile.length))
     return 'unusable'
   if (isCut) return undefined
@@ -60,6 +66,12 @@ export function strippedPngProfile(
   chunk.set(head)
   chunk.set(packed, head.length + 2)
   return { data: chunk, removedBytes: (without?.removedBytes ?? 0) + behindBytes + (isNamed ? nameEnd : 0) }
+}
+
+function withoutSum(stored: Uint8Array): Uint8Array {
+  const followed = new Uint8Array(stored.length + checksumLength)
+  followed.set(stored)
+  return followed
 }
 
 /** Whether bytes follow the checksum of the packed profile, or stand before it. */
