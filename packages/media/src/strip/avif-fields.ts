@@ -71,6 +71,7 @@ function configurationLength(bytes: Uint8Array): number {
 /** Where the boxes of a directory have bytes behind the fields that are read. */
 export function behindFields(region: Region, directory: ItemDirectory): ByteSpan[] {
   const { bytes } = region
+  const lastAssociations = new Map(directory.associations.map(({ boxStart, end }) => [boxStart, end]))
   const spans: ByteSpan[] = []
   for (const { type, body, end } of directory.boxes) {
     if (type === 'pitm') spans.push({ from: body + (bytes[body] === 0 ? 6 : 8), to: end })
@@ -80,8 +81,7 @@ export function behindFields(region: Region, directory: ItemDirectory): ByteSpan
     else if (type === 'iprp') {
       for (const box of boxesIn(region, body, end)) {
         if (box.type !== 'ipma') continue
-        const last = directory.associations.findLast(({ boxStart }) => boxStart === box.start)
-        spans.push({ from: last?.end ?? box.end, to: box.end })
+        spans.push({ from: lastAssociations.get(box.start) ?? box.end, to: box.end })
       }
     }
   }
