@@ -89,3 +89,13 @@ test.each([
   expect(strip(bytes, 'strip').removed).not.toEqual([])
   expect(inspect(strip(bytes, 'strip').bytes)).toMatchObject({ plain: true, complete: true })
 })
+
+areRefused([
+  ['a scan of nothing', jpeg(frame(1), segment(0xda, '\0\0\x3f\0'), 'x'), /scan header/],
+  [
+    'a scan of too much',
+    jpeg(frame(1), segment(0xda, '\x05', '\x01\0'.repeat(5), '\0\x3f\0'), 'x'),
+    /scan header/,
+  ],
+  ['a scan whose header ends early', jpeg(frame(1), segment(0xda, '\x01\x01\0\0\x3f'), 'x'), /scan header/],
+])

@@ -30,7 +30,7 @@ export interface JpegTables<T> {
 
 /**
  * Starts before the frame.
- * @param decided receives each segment once, with the parts of its data that are used, in order
+ * @param decided receives each segment once, with the parts of its data that are used
  */
 export function createJpegTables<T>(decided: (segment: T, used: ByteSpan[]) => void): JpegTables<T> {
   const open = new Map<string, { definition: Definition; pending: Pending<T> }>()
@@ -46,7 +46,7 @@ export function createJpegTables<T>(decided: (segment: T, used: ByteSpan[]) => v
     open.delete(slot)
     const { definition, pending } = found
     if (isUsed) pending.used.push({ from: definition.from, to: definition.to })
-    if (--pending.undecided === 0) decided(pending.segment, inOrder(pending.used))
+    if (--pending.undecided === 0) decided(pending.segment, pending.used)
   }
 
   return {
@@ -73,7 +73,7 @@ export function createJpegTables<T>(decided: (segment: T, used: ByteSpan[]) => v
       for (let index = 0; index < count; index++) {
         const id = header[1 + 2 * index]!
         const selectors = header[2 + 2 * index]!
-        used.push(...coders(frameCode, first, bits).map((coder) => coderSlot(coder, selectors)))
+        used.push(...coderSlots(frameCode, selectors, { first, bits }))
         // A decoder keeps a component's table from its first scan on.
         used.push(`q${quantization.get(id)}`)
         quantization.delete(id)
@@ -96,32 +96,30 @@ const progressiveFrames: ReadonlySet<number> = new Set([
 ])
 const firstArithmetic = 0xc9
 
-type Coder = 'dc' | 'ac' | 'arithmetic dc' | 'arithmetic ac'
-
-/** The tables that a scan needs of each component (T.81, G.1.2: a later scan of the first coefficient has raw bits). */
-function coders(frame: number, first: number, bits: number): Coder[] {
-  if (frame >= firstArithmetic) return ['arithmetic dc', 'arithmetic ac']
-  if (!progressiveFrames.has(frame)) return ['dc', 'ac']
-  if (first > 0) return ['ac']
-  return bits >> 4 === 0 ? ['dc'] : []
-}
-
-function coderSlot(coder: Coder, selectors: number): string {
-  const dc = selectors >> 4
-  const ac = 16 | (selectors & 15)
-  if (coder.startsWith('arithmetic')) return `a${coder.endsWith('dc') ? dc : ac}`
-  return `h${coder === 'dc' ? dc : ac}`
+/** Slots of the tables that a scan needs of a component (T.81, G.1.2: a later scan of the first coefficient has none). */
+function coderSlots(
+  frame: number,
+  selectors: number,
+  { first, bits }: { first: number; bits: number },
+): string[] {
+  const isArithmetic = frame >= firstArithmetic
+  const kind = isArithmetic ? 'a' : 'h'
+  const dc = `${kind}${selectors >> 4}`
+  const ac = `${kind}${16 | (selectors & 15)}`
+  if (isArithmetic || !progressiveFrames.has(frame)) return [dc, ac]
+  if (first > 0) return [ac]
+  return bits >> 4 === 0 ? [dc] : []
 }
 
 const maxHuffmanCodes = 256
 
 /** The definitions that fill the data of a segment from its front. What follows them is none. */
 function definitionsIn(code: number, kind: JpegSegmentKind, data: Uint8Array): Definition[] {
-  if (kind === 'jfif') return data.length < jfifLength ? [] : [{ slot: 'jfif', from: 0, to: data.length }]
-  if (kind === 'adobe') return data.length < adobeLength ? [] : [{ slot: 'adobe', from: 0, to: adobeLength }]
-  if (code === jpegMarker.restartInterval) {
-    return data.length < 2 ? [] : [{ slot: 'restart', from: 0, to: 2 }]
-  }
+  const setting = (slot: string, min: number, to = min): Definition[] =>
+    data.length < min ? [] : [{ slot, from: 0, to }]
+  if (kind === 'jfif') return setting(kind, jfifLength, data.length)
+  if (kind === 'adobe') return setting(kind, adobeLength)
+  if (code === jpegMarker.restartInterval) return setting('restart', 2)
   const found: Definition[] = []
   for (let from = 0; from < data.length; ) {
     const next = tableAt(code, data, from)
@@ -147,8 +145,4 @@ function tableAt(code: number, data: Uint8Array, from: number): Omit<Definition,
       return high > 1 ? undefined : { slot: `a${data[from]}`, to: from + 2 }
   }
   return undefined
-}
-
-function inOrder(spans: ByteSpan[]): ByteSpan[] {
-  return spans.sort((a, b) => a.from - b.from)
 }

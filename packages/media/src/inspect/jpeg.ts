@@ -217,7 +217,7 @@ function* readScanHeader(file: ReadState, length: number): Generator<Step, Uint8
   const components = header[0] ?? 0
   const headerLength = scanHeaderLength(components)
   if (components < 1 || components > maxScanComponents || length < headerLength) {
-    throw malformed(file, 'A scan header is wrong')
+    throw malformed(file, 'The scan header is wrong')
   }
   if (length > headerLength) file.findings.plain = false
   yield skip(length - header.length)

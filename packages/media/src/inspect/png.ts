@@ -46,13 +46,6 @@ export function* readPng(file: ReadState): Steps {
         if (length > picture.maxPalette) file.findings.plain = false
         yield* checkedData(file, 'PLTE', length)
         break
-      case 'tRNS':
-        if (!picture.hasPixels && header.colourType !== 4 && header.colourType !== 6 && !header.transparent) {
-          header.transparent = true
-          file.findings.bitsPerPixel += header.sampleBits
-        }
-        yield* readDescription(file, picture, { name, length, isRead })
-        break
       case 'acTL':
         if (isRead) {
           if (length !== 8) throw malformed(file, 'The animation control chunk is wrong')
@@ -81,6 +74,10 @@ export function* readPng(file: ReadState): Steps {
         if (pixelBytes === 0) throw malformed(file, 'There is no picture data')
         return file.offset
       default:
+        if (name === 'tRNS' && !picture.hasPixels && header.colourType < 4 && !header.transparent) {
+          header.transparent = true
+          file.findings.bitsPerPixel += header.sampleBits
+        }
         yield* readDescription(file, picture, { name, length, isRead })
     }
   }

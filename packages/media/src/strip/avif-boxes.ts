@@ -3,7 +3,7 @@ import type { ByteSpan } from '../facts.ts'
 import { type Box, boxesIn, handlerName, type Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo } from '../isobmff/item-directory.ts'
 import { fourCC, latin1, u32be } from '../numbers.ts'
-import { behindFields, blankSpans, propertyLength, strayBoxes } from './avif-fields.ts'
+import { behindFields, blankSpans, profileKinds, propertyLength, strayBoxes } from './avif-fields.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { RemovedItem, StripMode } from './plan.ts'
 import { readThrough } from './reading.ts'
@@ -11,15 +11,12 @@ import { sourceOf } from './source.ts'
 
 const movieBoxes = new Set(['mvhd', 'trak', 'iods'])
 const trackBoxes = new Set(['tkhd', 'mdia', 'edts', 'tref', 'trgr'])
-const mediaBoxes = new Set(['mdhd', 'hdlr', 'minf', 'elng'])
-const informationBoxes = new Set(['vmhd', 'smhd', 'nmhd', 'sthd', 'hmhd', 'dinf', 'stbl'])
-const tableBoxes = new Set(
-  'stsd stts ctts cslg stsc stsz stz2 stco co64 stss sdtp sgpd sbgp subs saiz saio'.split(' '),
-)
+const mediaBoxes = new Set(['mdhd', 'hdlr', 'minf'])
+const informationBoxes = new Set(['vmhd', 'smhd', 'dinf', 'stbl'])
+const tableBoxes = new Set('stsd stts ctts stsc stsz stco co64 stss'.split(' '))
 const directoryBoxes = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat', 'grpl'])
 /** Item properties that describe in words or give a date (ISO/IEC 23008-12, 6.5 and annex). */
 const describingProperties = new Set(['udes', 'altt', 'crtt', 'mdft'])
-const profileTypes = new Set(['prof', 'rICC'])
 /** Usual names, which only say what an item is for. */
 const usualNames = new Set(['Color', 'Alpha', 'GMap', 'SampleTransform'])
 const datedHeads = new Set(['mvhd', 'tkhd', 'mdhd'])
@@ -103,7 +100,7 @@ function behindGroups(region: Region, group: Box): ByteSpan[] {
 export function stripProfiles({ bytes }: Region, boxes: Box[], mode: Exclude<StripMode, 'keep'>): number {
   let removed = 0
   for (const { type, body, end } of boxes) {
-    if (type !== 'colr' || body + 4 > end || !profileTypes.has(fourCC(bytes, body))) continue
+    if (type !== 'colr' || body + 4 > end || !profileKinds.has(fourCC(bytes, body))) continue
     const without = strippedProfile(bytes.subarray(body + 4, end), mode)
     if (!without) continue
     bytes.set(without.profile, body + 4)

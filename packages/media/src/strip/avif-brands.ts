@@ -1,11 +1,7 @@
 import { fourCC } from '../numbers.ts'
 
-/** Formats and profiles that files of pictures and films name (mp4ra.org). */
-const brandNames = new Set(
-  `avif avis avio mif1 mif2 mif3 msf1 miaf MA1A MA1B MiHB MiHE MiHA MiPr MiCm tmap heic heix hevc hevx jpeg jpgs
-  1pic pred geo1 vmaf iso2 iso3 iso4 iso5 iso6 iso7 iso8 iso9 isoa isob isoc isom mp41 mp42 av01 avc1 cmfc cmf2 dash
-  unif`.split(/\s+/),
-)
+/** Formats and profiles that AVIF files name (mp4ra.org). */
+const brandName = /^(?:avi[fos]|mif[1-3]|msf1|miaf|MA1[AB]|Mi(?:H[ABE]|Pr)|tmap|iso[2-9m]|mp4[12]|av01)$/
 
 /** The brands in the content of an `ftyp` box (ISO/IEC 14496-12, 4.3): the first one, and those behind the version. */
 export function brandsOf(content: Uint8Array): string[] {
@@ -22,7 +18,7 @@ function brandPlaces(content: Uint8Array): number[] {
  * bytes these have. `undefined` if there is nothing to replace.
  */
 export function strippedBrands(content: Uint8Array): { content: Uint8Array; bytes: number } | undefined {
-  const isKnown = (at: number): boolean => brandNames.has(fourCC(content, at))
+  const isKnown = (at: number): boolean => brandName.test(fourCC(content, at))
   const places = brandPlaces(content)
   const known = places.find(isKnown)
   const unknown = places.filter((at) => !isKnown(at))

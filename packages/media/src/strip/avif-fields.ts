@@ -19,9 +19,6 @@ const propertyLengths: Record<string, number | ((bytes: Uint8Array) => number)> 
   mdcv: 24,
   cclv: 21,
   amve: 8,
-  reve: 12,
-  ndwt: 8,
-  rloc: 12,
   a1op: 1,
   lsel: 2,
   a1lx: (bytes) => 1 + 3 * ((bytes[0] ?? 0) & 1 ? 4 : 2),
@@ -31,7 +28,8 @@ const propertyLengths: Record<string, number | ((bytes: Uint8Array) => number)> 
   av1C: configurationLength,
 }
 const codePointsLength = 11
-const profileKinds = new Set(['prof', 'rICC'])
+/** Kinds of `colr` boxes that hold a profile. */
+export const profileKinds: ReadonlySet<string> = new Set(['prof', 'rICC'])
 
 /** Bytes of a property that decoders read, from its front; `undefined` for one that they do not know. */
 export function propertyLength({ bytes }: Region, { type, body, end }: Box): number | undefined {

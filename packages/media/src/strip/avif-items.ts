@@ -43,23 +43,22 @@ export function* goneItems(file: ItemFile): Reading<Map<number, RemovedKind>> {
 function shownItems({ primary, infos, references }: ItemDirectory): Set<number> {
   const ids = infos.map(({ id }) => id)
   if (primary === undefined || !ids.includes(primary)) return new Set(ids)
-  const links = new Map<number, number[]>()
-  const link = (from: number, to: number): void => {
-    const linked = links.get(from)
-    if (linked) linked.push(to)
-    else links.set(from, [to])
-  }
-  const betterings = new Set(
-    infos.filter(({ type }) => type === 'tmap' || type === 'sato').map(({ id }) => id),
+  const betterings = new Set(infos.filter(({ type }) => /^(?:tmap|sato)$/.test(type)).map(({ id }) => id))
+  const links = references.flatMap(({ type, from, to }) =>
+    to.flatMap((item): [from: number, to: number][] => {
+      if (type === 'auxl') return [[item, from]]
+      if (type !== 'dimg') return []
+      return betterings.has(from)
+        ? [
+            [from, item],
+            [item, from],
+          ]
+        : [[from, item]]
+    }),
   )
-  for (const { type, from, to } of references) {
-    for (const item of to) {
-      if (type === 'dimg' || type === 'prem' || type === 'base') link(from, item)
-      if (type === 'auxl' || (type === 'dimg' && betterings.has(from))) link(item, from)
-    }
-  }
+  const linksOf = Map.groupBy(links, ([from]) => from)
   const shown = new Set([primary])
-  for (const item of shown) for (const next of links.get(item) ?? []) shown.add(next)
+  for (const item of shown) for (const [, next] of linksOf.get(item) ?? []) shown.add(next)
   return shown
 }
 

@@ -24,8 +24,6 @@ import type { Reading } from './reading.ts'
 import { createSourceCursor, type MediaSource, type SourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
-const pictureBoxes = new Set(['meta', 'mdat'])
-const sequenceBoxes = new Set([...pictureBoxes, 'moov'])
 const paddingBoxes = new Set(['free', 'skip', 'wide'])
 
 /**
@@ -46,9 +44,9 @@ export function* stripAvif(stripping: Stripping): Reading<void> {
     else if (box.type === 'moov' && isSequence) stripSequence(box)
   }
   const pixels = merged(kept)
-  const wanted = isSequence ? sequenceBoxes : pictureBoxes
+  const wanted = ['meta', 'mdat', ...(isSequence ? ['moov'] : [])]
   for (const box of boxes) {
-    if (box !== brands && !wanted.has(box.type)) yield* stripTopLevel(stripping, box, pixels, freed)
+    if (box !== brands && !wanted.includes(box.type)) yield* stripTopLevel(stripping, box, pixels, freed)
   }
   freed.push(...(yield* unreferencedData()))
   for (const { from, to } of subtract(freed, pixels)) edits.blank(from, to)

@@ -1,4 +1,4 @@
-import { byteLength } from '../byte-spans.ts'
+import { byteLength, subtract } from '../byte-spans.ts'
 import { isColourProfile, maxProfile, strippedProfile } from '../colour-profile.ts'
 import type { ByteSpan } from '../facts.ts'
 import { createNoteTaker, notedKinds, type PictureNotes } from '../gain-map/picture-notes.ts'
@@ -116,20 +116,10 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
 /** Removes the parts of a segment that no decoder reads. @param used those that one reads, in its data */
 function keepUsed(stripping: Stripping, segment: Segment, used: ByteSpan[]): void {
   const { edits } = stripping
-  const { kind, from, data, to } = segment
+  const { kind, from, to } = segment
   if (used.length === 0) edits.remove('application', from, to)
   else if (kind === 'jfif') cutThumbnail(stripping, segment)
-  else {
-    const length = byteLength(used)
-    if (length === to - data) return
-    edits.replace(from + 2, data, lengthField(length))
-    let at = 0
-    for (const span of used) {
-      edits.remove('application', data + at, data + span.from)
-      at = span.to
-    }
-    edits.remove('application', data + at, to)
-  }
+  else keepSpans(edits, segment, used)
 }
 
 /** Removes the thumbnail of JFIF, or if only places go, what follows it. */
@@ -225,14 +215,22 @@ function withoutThumbnail(jfif: Uint8Array): Uint8Array {
 }
 
 /** Keeps the first bytes of a segment's data. */
-export function cutSegment(
+export function cutSegment(edits: Edits, segment: Pick<Segment, 'from' | 'data' | 'to'>, kept: number): void {
+  if (segment.to - segment.data > kept) keepSpans(edits, segment, [{ from: 0, to: kept }])
+}
+
+/** Removes all of a segment's data but `spans` of it. */
+function keepSpans(
   edits: Edits,
   { from, data, to }: Pick<Segment, 'from' | 'data' | 'to'>,
-  kept: number,
+  spans: ByteSpan[],
 ): void {
-  if (to - data <= kept) return
-  edits.remove('application', data + kept, to)
-  edits.replace(from + 2, data, lengthField(kept))
+  const length = byteLength(spans)
+  if (length === to - data) return
+  edits.replace(from + 2, data, lengthField(length))
+  for (const gone of subtract([{ from: 0, to: to - data }], spans)) {
+    edits.remove('application', data + gone.from, data + gone.to)
+  }
 }
 
 /** The field before so many bytes of data, which counts its own two. */

@@ -12,26 +12,9 @@ const maxKeyword = 79
 const longestEnd = 12
 
 /** Names that say only what the chunk is for, or whose colours they are; others may name a monitor or its owner. */
-const usualNames = new Set([
-  'icc',
-  'ICC profile',
-  'ICC Profile',
-  'ICCProfile',
-  'libavif',
-  'Photoshop ICC profile',
-  'Photoshop ICC Profile',
-  'sRGB',
-  'sRGB IEC61966-2.1',
-  'Display P3',
-  'Adobe RGB (1998)',
-  'kCGColorSpaceGenericRGB',
-  'kCGColorSpaceDisplayRGB',
-  'kCGColorSpaceSRGB',
-  'kCGColorSpaceAdobeRGB1998',
-  'kCGColorSpaceDisplayP3',
-])
+const usualNames =
+  /^(?:icc|(?:Photoshop )?ICC ?[Pp]rofile|libavif|sRGB(?: IEC61966-2\.1)?|Display P3|Adobe RGB \(1998\)|kCGColorSpace(?:SRGB|DisplayP3|AdobeRGB1998))$/
 const usualName = 'icc'
-const checksumLength = 4
 
 /**
  * The data of an `iCCP` chunk (PNG third edition, 11.3.2.3) without bytes behind the packed profile or outside of its
@@ -49,7 +32,7 @@ export function strippedPngProfile(
   if (nameEnd < 1 || data[nameEnd + 1] !== 0) return 'unusable'
   const stored = data.subarray(nameEnd + 2)
   // libpng uses a profile that lacks its checksum; fflate takes the last bytes for one.
-  const profile = unpacked(stored, isCut) ?? unpacked(withoutSum(stored), isCut)
+  const profile = unpacked(stored, isCut) ?? unpacked(Uint8Array.from([...stored, 0, 0, 0, 0]), isCut)
   if (!profile || !isColourProfile(profile, isCut ? Number.POSITIVE_INFINITY : profile.length))
     return 'unusable'
   if (isCut) return undefined
@@ -57,7 +40,7 @@ export function strippedPngProfile(
   const without = isWhole ? strippedProfile(profile, mode) : undefined
   const isFollowed = isWhole && hasMore(stored, profile)
   const name = data.subarray(0, nameEnd)
-  const isNamed = (mode === 'strip' && !usualNames.has(latin1(name, 0, nameEnd))) || namesPlace(name)
+  const isNamed = (mode === 'strip' && !usualNames.test(latin1(name, 0, nameEnd))) || namesPlace(name)
   if (!without && !isFollowed && !isNamed) return undefined
   const packed = without || isFollowed ? zlibSync(without?.profile ?? profile) : stored
   const behindBytes = isFollowed ? Math.max(1, stored.length - packed.length) : 0
@@ -66,12 +49,6 @@ export function strippedPngProfile(
   chunk.set(head)
   chunk.set(packed, head.length + 2)
   return { data: chunk, removedBytes: (without?.removedBytes ?? 0) + behindBytes + (isNamed ? nameEnd : 0) }
-}
-
-function withoutSum(stored: Uint8Array): Uint8Array {
-  const followed = new Uint8Array(stored.length + checksumLength)
-  followed.set(stored)
-  return followed
 }
 
 /** Whether bytes follow the checksum of the packed profile, or stand before it. */

@@ -8,6 +8,7 @@ import type { Reading } from './reading.ts'
 import { createSourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
+const pictureChunks = new Set(['ALPH', 'VP8 ', 'VP8L'])
 const headLength = 10
 const animationLength = 6
 const frameHeadLength = 16
@@ -83,16 +84,16 @@ function createPictureChunks(stripping: Stripping, pixels: number): PictureChunk
   return {
     takes(chunk) {
       const { name, from, to } = chunk
+      if (!pictureChunks.has(name)) return false
       if (name === 'ALPH' && pixels > 0 && !alpha && !isOver) alpha = chunk
-      else if ((name === 'VP8 ' || name === 'VP8L') && !isOver) {
+      else if (name !== 'ALPH' && !isOver) {
         isOver = true
         if (name === 'VP8L') removeAlpha()
         else if (alpha && alpha.dataEnd > alpha.data && isUncompressed(source.read(alpha.data, 1)[0]!)) {
           cutChunk(stripping, alpha, 1 + pixels)
         }
         alpha = undefined
-      } else if (name === 'ALPH' || name === 'VP8 ' || name === 'VP8L') edits.remove('application', from, to)
-      else return false
+      } else edits.remove('application', from, to)
       return true
     },
     end: removeAlpha,
