@@ -39,7 +39,7 @@ test('a process whose loop stands still is killed, and says what it worked on; o
     worker: 7,
     stillMs: 2_000,
     inWork: ['console POST /two', 'console POST /one'],
-    last: 'console POST /two',
+    last: 'images GET /short',
     msg: message,
   })
 }, 60_000)

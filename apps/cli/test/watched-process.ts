@@ -7,6 +7,8 @@ using _watchdog = startWatchdog(board, { worker: 7 }, { lookEveryMs: 50, looks: 
 board.end(board.begin('text GET /answered'))
 board.begin('console POST /one')
 board.begin('console POST /two')
+// However many come and go, what is in work is told.
+for (let count = 0; count < 100; count++) board.end(board.begin('images GET /short'))
 console.log('ready')
 for await (const line of console) {
   while (line === 'hold');

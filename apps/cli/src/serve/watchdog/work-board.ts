@@ -1,8 +1,9 @@
 /** So many are told of: a line of the log is written in one piece. */
 const told = 8
-/** So many requests at a time are on the board; the newest take the places of the oldest. */
+/** So many requests at a time are on the board. Where more are in work, the newest take the places of the oldest. */
 const places = 32
 const placeBytes = 256
+const maxBegun = 2 ** 26 - 1
 
 /** Shared memory in which one thread writes what it works on, and another reads it while the first stands still. */
 export interface WorkBoard {
@@ -21,7 +22,10 @@ export interface WorkReader {
   requests(): { inWork: string[]; last: string | null }
 }
 
-/** The layout: beats, the number of the newest request, and for each place its request's number and length. */
+/**
+ * The layout: beats, the number of the newest request, and for each place its request's number and length. A number
+ * tells the place by its remainder, and which of two came later.
+ */
 function viewOf(memory: SharedArrayBuffer) {
   return {
     counts: new Int32Array(memory, 0, 2),
@@ -36,22 +40,29 @@ export function createWorkBoard(): WorkBoard {
   const { counts, numbers, lengths, textOf } = viewOf(memory)
   const texts = Array.from({ length: places }, (_, place) => textOf(place))
   const encoder = new TextEncoder()
-  let newest = 0
+  const free = [...numbers.keys()]
+  let begun = 0
+
+  const oldest = (): number => numbers.reduce((old, number, at) => (number < numbers[old]! ? at : old), 0)
+
   return {
     memory,
     beat: () => void Atomics.add(counts, 0, 1),
     begin(request) {
+      const place = free.pop() ?? oldest()
       // It stays below 2^31, and a place that is empty has the number 0.
-      newest = newest === 0x7fff_ffff ? 1 : newest + 1
-      const place = newest % places
+      begun = begun === maxBegun ? 1 : begun + 1
+      const number = begun * places + place
       lengths[place] = encoder.encodeInto(request, texts[place]!).written
-      numbers[place] = newest
-      Atomics.store(counts, 1, newest)
-      return newest
+      numbers[place] = number
+      Atomics.store(counts, 1, number)
+      return number
     },
     end(noted) {
       const place = noted % places
-      if (numbers[place] === noted) numbers[place] = 0
+      if (numbers[place] !== noted) return
+      numbers[place] = 0
+      free.push(place)
     },
   }
 }
