@@ -1,15 +1,15 @@
 import type { ByteSpan } from '../facts.ts'
 import { adobeLength, type JpegSegmentKind, jfifLength, jpegMarker } from './jpeg-segments.ts'
 
-/** What a segment defines: a table, or a setting. A later definition in the same slot replaces it. */
-interface Definition extends ByteSpan {
-  slot: string
-}
-
 interface Pending<T> {
   segment: T
   undecided: number
   used: ByteSpan[]
+}
+
+/** A table or a setting that no scan has used yet, as bytes of its segment's data. */
+interface Definition<T> extends ByteSpan {
+  pending: Pending<T>
 }
 
 /**
@@ -28,25 +28,47 @@ export interface JpegTables<T> {
   readonly isComplete: boolean
 }
 
+/** Where a table goes: the first of its kind, and its number. A later definition in the same slot replaces it. */
+const slot = {
+  quantization: 0,
+  huffman: 0x20,
+  arithmetic: 0x40,
+  restart: 0x80,
+  jfif: 0x81,
+  adobe: 0x82,
+} as const
+
 /**
  * Starts before the frame.
  * @param decided receives each segment once, with the parts of its data that are used
  */
 export function createJpegTables<T>(decided: (segment: T, used: ByteSpan[]) => void): JpegTables<T> {
-  const open = new Map<string, { definition: Definition; pending: Pending<T> }>()
+  const open = new Map<number, Definition<T>>()
   const quantization = new Map<number, number>()
   let frameCode = 0
   let components = 0
   let scans = 0
   let isComplete = false
 
-  function decide(slot: string, isUsed: boolean): void {
-    const found = open.get(slot)
-    if (!found) return
-    open.delete(slot)
-    const { definition, pending } = found
-    if (isUsed) pending.used.push({ from: definition.from, to: definition.to })
+  function settle(pending: Pending<T>): void {
     if (--pending.undecided === 0) decided(pending.segment, pending.used)
+  }
+
+  function decide(at: number, isUsed: boolean): void {
+    const found = open.get(at)
+    if (!found) return
+    open.delete(at)
+    if (isUsed) found.pending.used.push({ from: found.from, to: found.to })
+    settle(found.pending)
+  }
+
+  /** Uses the tables of a component (T.81, G.1.2: a later scan of the first coefficient has none). */
+  function useCoders(selectors: number, first: number, bits: number): void {
+    const isArithmetic = frameCode >= firstArithmetic
+    const isWhole = isArithmetic || !progressiveFrames.has(frameCode)
+    const kind = isArithmetic ? slot.arithmetic : slot.huffman
+    if (isWhole || (first === 0 && bits >> 4 === 0)) decide(kind + (selectors >> 4), true)
+    if (isWhole || first > 0) decide(kind + (16 | (selectors & 15)), true)
   }
 
   return {
@@ -58,31 +80,38 @@ export function createJpegTables<T>(decided: (segment: T, used: ByteSpan[]) => v
       }
     },
     define(segment, { code, kind, data }) {
-      const definitions = definitionsIn(code, kind, data)
-      if (definitions.length === 0) decided(segment, [])
-      const pending: Pending<T> = { segment, undecided: definitions.length, used: [] }
-      for (const definition of definitions) {
-        decide(definition.slot, false)
-        open.set(definition.slot, { definition, pending })
+      // One more than there are, until all are known.
+      const pending: Pending<T> = { segment, undecided: 1, used: [] }
+      for (let from = 0; from < data.length; ) {
+        const at = slotOf(code, kind, data[from]!)
+        const to = at === undefined ? Number.POSITIVE_INFINITY : endOf(at, data, from)
+        if (at === undefined || to > data.length) break
+        decide(at, false)
+        pending.undecided++
+        open.set(at, { from, to, pending })
+        from = at < slot.restart ? to : data.length
       }
+      settle(pending)
     },
     scan(header) {
-      const used = scans++ === 0 ? ['restart', 'jfif', 'adobe'] : ['restart']
+      scans++
+      decide(slot.restart, true)
+      decide(slot.jfif, scans === 1)
+      decide(slot.adobe, scans === 1)
       const count = header[0]!
-      const [first = 0, , bits = 0] = header.subarray(1 + 2 * count)
+      const first = header[1 + 2 * count] ?? 0
+      const bits = header[3 + 2 * count] ?? 0
       for (let index = 0; index < count; index++) {
         const id = header[1 + 2 * index]!
-        const selectors = header[2 + 2 * index]!
-        used.push(...coderSlots(frameCode, selectors, { first, bits }))
+        useCoders(header[2 + 2 * index]!, first, bits)
         // A decoder keeps a component's table from its first scan on.
-        used.push(`q${quantization.get(id)}`)
-        quantization.delete(id)
+        const table = quantization.get(id)
+        if (table !== undefined && quantization.delete(id)) decide(slot.quantization + table, true)
       }
-      for (const slot of used) decide(slot, true)
       if (scans === 1) isComplete = count === components && !progressiveFrames.has(frameCode)
     },
     end() {
-      for (const slot of [...open.keys()]) decide(slot, false)
+      for (const at of [...open.keys()]) decide(at, false)
     },
     get isComplete() {
       return isComplete
@@ -95,54 +124,33 @@ const progressiveFrames: ReadonlySet<number> = new Set([
   jpegMarker.arithmeticProgressive,
 ])
 const firstArithmetic = 0xc9
-
-/** Slots of the tables that a scan needs of a component (T.81, G.1.2: a later scan of the first coefficient has none). */
-function coderSlots(
-  frame: number,
-  selectors: number,
-  { first, bits }: { first: number; bits: number },
-): string[] {
-  const isArithmetic = frame >= firstArithmetic
-  const kind = isArithmetic ? 'a' : 'h'
-  const dc = `${kind}${selectors >> 4}`
-  const ac = `${kind}${16 | (selectors & 15)}`
-  if (isArithmetic || !progressiveFrames.has(frame)) return [dc, ac]
-  if (first > 0) return [ac]
-  return bits >> 4 === 0 ? [dc] : []
-}
-
 const maxHuffmanCodes = 256
 
-/** The definitions that fill the data of a segment from its front. What follows them is none. */
-function definitionsIn(code: number, kind: JpegSegmentKind, data: Uint8Array): Definition[] {
-  const setting = (slot: string, min: number, to = min): Definition[] =>
-    data.length < min ? [] : [{ slot, from: 0, to }]
-  if (kind === 'jfif') return setting(kind, jfifLength, data.length)
-  if (kind === 'adobe') return setting(kind, adobeLength)
-  if (code === jpegMarker.restartInterval) return setting('restart', 2)
-  const found: Definition[] = []
-  for (let from = 0; from < data.length; ) {
-    const next = tableAt(code, data, from)
-    if (!next || next.to > data.length) break
-    found.push({ from, ...next })
-    from = next.to
-  }
-  return found
-}
-
-function tableAt(code: number, data: Uint8Array, from: number): Omit<Definition, 'from'> | undefined {
-  const [high, low] = [data[from]! >> 4, data[from]! & 15]
+/** @param first byte of a definition */
+function slotOf(code: number, kind: JpegSegmentKind, first: number): number | undefined {
+  if (kind === 'jfif' || kind === 'adobe') return slot[kind]
+  const isRight = first >> 4 <= 1
   switch (code) {
+    case jpegMarker.restartInterval:
+      return slot.restart
     case jpegMarker.quantization:
-      return high > 1 || low > 3 ? undefined : { slot: `q${low}`, to: from + 1 + 64 * (1 + high) }
-    case jpegMarker.huffman: {
-      const codes = data.subarray(from + 1, from + 17).reduce((sum, count) => sum + count, 0)
-      return high > 1 || low > 3 || codes > maxHuffmanCodes
-        ? undefined
-        : { slot: `h${data[from]}`, to: from + 17 + codes }
-    }
+      return isRight && (first & 15) <= 3 ? slot.quantization + (first & 15) : undefined
+    case jpegMarker.huffman:
+      return isRight && (first & 15) <= 3 ? slot.huffman + first : undefined
     case jpegMarker.arithmetic:
-      return high > 1 ? undefined : { slot: `a${data[from]}`, to: from + 2 }
+      return isRight ? slot.arithmetic + first : undefined
   }
   return undefined
+}
+
+/** Where a definition ends, infinitely far if it is none; that may be behind its segment. */
+function endOf(at: number, data: Uint8Array, from: number): number {
+  if (at === slot.restart) return 2
+  if (at === slot.jfif) return Math.max(data.length, jfifLength)
+  if (at === slot.adobe) return adobeLength
+  if (at < slot.huffman) return from + 1 + 64 * (1 + (data[from]! >> 4))
+  if (at >= slot.arithmetic) return from + 2
+  let codes = 0
+  for (let index = from + 1; index < from + 17; index++) codes += data[index] ?? 0
+  return codes > maxHuffmanCodes ? Number.POSITIVE_INFINITY : from + 17 + codes
 }
