@@ -116,6 +116,20 @@ browserTest('the format is chosen beside Copy, is copied at once, and is remembe
   expect(await viewer(page).locator('dialog').isVisible()).toBe(true)
 })
 
+browserTest('a key pressed right after the formats were closed is heard', async (browser) => {
+  await using testConsole = await startConsole()
+  const page = await openAt(browser, testConsole, 'Wide bay')
+  await viewer(page).getByRole('button', { name: 'Choose a format' }).click()
+  await viewer(page)
+    .getByRole('menu')
+    .evaluate((menu: HTMLElement) => {
+      const chosen = menu.querySelector('[aria-checked=true]')
+      menu.hidePopover()
+      chosen?.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true, composed: true }))
+    })
+  await viewer(page).locator('h2 input').waitFor()
+})
+
 browserTest('a question mark shows the keys, and Escape closes only these', async (browser) => {
   await using testConsole = await startConsole()
   const page = await openAt(browser, testConsole, 'Wide bay')

@@ -64,6 +64,8 @@ export function createCopyChoice(words: ViewerWords, copy: () => void): CopyChoi
     if (focused === null || menu.contains(focused)) choose.focus()
   })
   menu.addEventListener('keydown', (event) => {
+    // It may have the focus for a moment after it was closed.
+    if (!menu.matches(':popover-open')) return
     event.stopPropagation()
     const at = items.findIndex((item) => item.matches(':focus'))
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
