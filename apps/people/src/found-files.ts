@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
-import { systemErrorCode } from './system-error-code.ts'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 
 /** What stands for several files in a path. */
 const wildcards = /[*?[{]/

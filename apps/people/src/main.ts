@@ -1,9 +1,10 @@
 import './node-20.ts'
 import { Failure } from '@pictoglyph/site/language/failure'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { CommanderError } from 'commander'
 import { remark } from './print.ts'
 import { createClientProgram } from './program.ts'
-import { systemErrorCode, systemReason } from './system-error-code.ts'
+import { systemReason } from './system-reason.ts'
 import { wantsJson } from './usage-errors.ts'
 
 // Whoever reads the output may have gone, as `head` does.

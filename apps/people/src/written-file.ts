@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/prom
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
-import { systemErrorCode } from './system-error-code.ts'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 
 // Every file that a command writes is written here. A folder may be another's, who can't be trusted with links.
 

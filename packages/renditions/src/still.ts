@@ -5,7 +5,7 @@ import type { Sharp, SharpConstructor } from 'sharp'
 import type { SharpJob } from './sharp-job.ts'
 
 /** Beyond these an animation is taken to begin as empty as its first frame is. */
-const mostFrames = 20
+const maxFrames = 20
 const reading = { failOn: 'error', sequentialRead: true } as const
 
 /**
@@ -23,7 +23,7 @@ export async function openStill(
   // Browsers show a WebP as it lies in the file, whatever its EXIF says; so do its renditions.
   if (type !== 'image/gif' && type !== 'image/webp') return source.autoOrient()
   const { pages = 1 } = await source.metadata()
-  const frames = Array.from({ length: Math.min(pages, mostFrames) }, (_, page) => page)
+  const frames = Array.from({ length: Math.min(pages, maxFrames) }, (_, page) => page)
   const open = (page: number) => sharp(bytes, { ...reading, page })
   return open((await firstSeen(frames, open)) ?? 0)
 }

@@ -7,7 +7,7 @@ import type { KeySource } from '../offline-cipher.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { print, printText, remark } from '../print.ts'
 import { readStandardInput } from '../standard-input.ts'
-import { systemReason } from '../system-error-code.ts'
+import { systemReason } from '../system-reason.ts'
 import { decodeUtf8 } from '../utf8.ts'
 
 interface CipherOptions {

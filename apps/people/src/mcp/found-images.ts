@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { filesBelow } from '../found-files.ts'
-import { systemErrorCode } from '../system-error-code.ts'
 
 /** A file that is called like a picture. */
 export interface FoundImage {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
-import { systemErrorCode } from '../system-error-code.ts'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { appendToFile, openToRead, placeOf } from '../written-file.ts'
 import { type Change, withChanges } from './image-address.ts'
 

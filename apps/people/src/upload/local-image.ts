@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { inspect, MediaFailure, type MediaType } from '@pictoglyph/media'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message, verbatim } from '@pictoglyph/site/language/message'
-import { systemErrorCode } from '../system-error-code.ts'
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { isWithin } from '../written-file.ts'
 
 /** A picture of this machine, read whole. */

@@ -17,7 +17,7 @@ export interface PngStill {
 /** What decoders need besides the pixels. */
 const kept = new Set(['PLTE', 'tRNS', 'iCCP', 'sRGB', 'eXIf'])
 /** Beyond these the first one is shown. */
-const mostStills = 20
+const maxStills = 20
 
 /**
  * The pictures of a PNG in the order in which they are shown, the first twenty of an animation: without the first image
@@ -64,7 +64,7 @@ export function* pngStills(bytes: Uint8Array): Generator<PngStill> {
           yield written(current)
           count++
         } else hidden ??= current
-        if (count === mostStills) return
+        if (count === maxStills) return
       }
       current = { area: areaOf(data), parts: [], isShown: true }
     } else if (!sawData && isIntact) {

@@ -1,3 +1,5 @@
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
+
 /** Lets a process lead a group of its own: an option for `Bun.spawn`. */
 export const ownGroup = { detached: true } as const
 
@@ -9,6 +11,6 @@ export function killGroup({ pid }: { pid: number }): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    if (systemErrorCode(error) !== 'ESRCH') throw error
   }
 }

@@ -1,7 +1,4 @@
-/** The system's code of an error, such as `ENOENT`; `undefined` for another error. */
-export function systemErrorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}
+import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 
 /** The message of the system, if it failed; a mistake in the program's own calls is none. */
 export function systemReason(error: unknown): string | undefined {
