@@ -1,3 +1,4 @@
+import { crc32 } from '../crc32.ts'
 import { u32be } from '../numbers.ts'
 
 /**
@@ -23,6 +24,17 @@ const indexed = 3
 /** Whether a chunk of this name is read only if its length and its checksum are right. */
 export function isDescribing(name: string): boolean {
   return Object.hasOwn(describingLengths, name)
+}
+
+/**
+ * Whether the checksum of a chunk is right.
+ * @param data of the chunk, with the checksum that follows it and covers the chunk's name too
+ */
+export function isIntact(name: string, data: Uint8Array): boolean {
+  const covered = new Uint8Array(data.length)
+  for (let index = 0; index < 4; index++) covered[index] = name.charCodeAt(index)
+  covered.set(data.subarray(0, -4), 4)
+  return crc32(covered) === u32be(data, data.length - 4)
 }
 
 /** Knows which chunks of a PNG decoders read, from those before them. All others are metadata or stray. */

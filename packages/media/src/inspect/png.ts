@@ -1,7 +1,6 @@
-import { crc32 } from '../crc32.ts'
 import { exifOrientation, maxExifRead } from '../exif/orientation.ts'
 import { fourCC, u32be } from '../numbers.ts'
-import { createPngPicture, isDescribing, type PngPicture } from './png-picture.ts'
+import { createPngPicture, isDescribing, isIntact, type PngPicture } from './png-picture.ts'
 import { foundSize, malformed, type ReadState, type Step, type Steps, skip, take } from './steps.ts'
 
 const signatureLength = 8
@@ -117,14 +116,6 @@ function* checkedData(
   const data = yield take(length + 4)
   if (!isIntact(name, data)) throw malformed(file, `The ${name} chunk is damaged`)
   return data
-}
-
-/** @param data of a chunk, with the checksum that follows it and covers the chunk's name too */
-function isIntact(name: string, data: Uint8Array): boolean {
-  const covered = new Uint8Array(data.length)
-  for (let index = 0; index < 4; index++) covered[index] = name.charCodeAt(index)
-  covered.set(data.subarray(0, -4), 4)
-  return crc32(covered) === u32be(data, data.length - 4)
 }
 
 interface Header {

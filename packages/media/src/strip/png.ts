@@ -1,6 +1,6 @@
 import { maxProfile } from '../colour-profile.ts'
 import { crc32 } from '../crc32.ts'
-import { createPngPicture, isDescribing } from '../inspect/png-picture.ts'
+import { createPngPicture, isDescribing, isIntact } from '../inspect/png-picture.ts'
 import { fourCC, latin1, u32be } from '../numbers.ts'
 import { maxExif, stripIgnoredExif } from './exif.ts'
 import { mentionsPlace } from './location-tags.ts'
@@ -33,7 +33,7 @@ export function* stripPng(stripping: Stripping): Reading<void> {
     const { name, to } = chunk
     hasPixels ||= name === 'IDAT'
     if (name === 'eXIf') stripExifChunk(stripping, chunk, hasPixels)
-    else if (picture.reads(name, length) && (!isDescribing(name) || isIntact(cursor, chunk))) {
+    else if (picture.reads(name, length) && (!isDescribing(name) || hasRightChecksum(cursor, chunk))) {
       cursor.offset = from + 8
       picture.note(name, length, name === 'acTL' ? cursor.take(length) : undefined)
       if (name === 'iCCP') stripProfileChunk(stripping, chunk)
@@ -55,10 +55,9 @@ interface Chunk {
 }
 
 /** Whether the checksum of a short chunk is right. */
-function isIntact(cursor: SourceCursor, { from, to }: Chunk): boolean {
-  cursor.offset = from + 4
-  const covered = cursor.take(to - from - 4)
-  return crc32(covered, 0, covered.length - 4) === u32be(covered, covered.length - 4)
+function hasRightChecksum(cursor: SourceCursor, { name, data, to }: Chunk): boolean {
+  cursor.offset = data
+  return isIntact(name, cursor.take(to - data))
 }
 
 /** Removes colours that no pixel can have. */
