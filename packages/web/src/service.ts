@@ -109,12 +109,13 @@ export function createService(options: ServiceOptions): HttpService {
   const allowedAt = createAllowedMethods(options)
 
   /** The path of a route that differs from this one in case or slashes only; for a form with a file, that of uploads. */
-  function nearest({ request, target: { pathname: path } }: RequestContext): string | undefined {
+  function nearest({ request, target: { pathname: path } }: RequestContext): { near?: string } {
     const plain = (one: string) => one.toLowerCase().split('/').filter(Boolean).join('/')
     const isForm = /^multipart\/form-data/i.test(request.headers.get('content-type') ?? '')
     const isNear = (route: Route) =>
       route.path !== path && (plain(route.path) === plain(path) || (isForm && route.isUpload === true))
-    return options.routes.find(isNear)?.path
+    const route = options.routes.find(isNear)
+    return route === undefined ? {} : { near: route.path }
   }
 
   return {
@@ -130,8 +131,7 @@ export function createService(options: ServiceOptions): HttpService {
       const meant = path === context.target.pathname ? undefined : routes[path]?.[method]
       if (meant !== undefined) return meant(request as BunRequest, server)
       const allowed = allowedAt(path)
-      const nearPath = nearest(context)
-      const near = nearPath === undefined ? {} : { near: nearPath }
+      const near = nearest(context)
       // A path with dots in it is routed as it was sent, and told to us without them.
       const isDisguised = allowed?.includes(request.method) ?? false
       if (allowed === undefined || isDisguised) {

@@ -143,7 +143,9 @@ export class PictureViewer extends HTMLElement {
     return this.#dialog.open
   }
 
-  #show(link: HTMLAnchorElement): void {
+  /** Shows another picture in place of this one. */
+  #turnTo(link: HTMLAnchorElement): void {
+    history.replaceState({ viewer: true }, '', link.href)
     this.#write(link)
     this.#settle(link)
   }
@@ -209,8 +211,7 @@ export class PictureViewer extends HTMLElement {
     const links = this.#links()
     const next = links[(this.#link === undefined ? -1 : links.indexOf(this.#link)) + by]
     if (next === undefined) return
-    history.replaceState({ viewer: true }, '', next.href)
-    this.#show(next)
+    this.#turnTo(next)
   }
 
   /** Loads the picture's own file, and shows it over the smaller one. */
@@ -286,8 +287,7 @@ export class PictureViewer extends HTMLElement {
     if (!this.#dialog.open) return
     if (link !== this.#link) return this.#updatePlace()
     if (next === undefined) return this.#close()
-    history.replaceState({ viewer: true }, '', next.href)
-    this.#show(next)
+    this.#turnTo(next)
   }
 
   #offerUndo(restore: () => Promise<boolean>, link: HTMLAnchorElement): void {
@@ -298,8 +298,7 @@ export class PictureViewer extends HTMLElement {
       if (!this.#dialog.open) return
       // The button is gone that the keyboard was on.
       this.#dialog.focus()
-      history.replaceState({ viewer: true }, '', link.href)
-      this.#show(link)
+      this.#turnTo(link)
     })
     this.#tell(this.#words.removed, undo)
   }
