@@ -36,7 +36,7 @@ export async function* filesBelow(folder: string): AsyncGenerator<string> {
  * The files that a pattern matches, in order: `*`, `?`, `[a-z]`, `{a,b}`, and `**` for folders of any depth. Hidden
  * files are matched only by a pattern that begins with a dot.
  */
-export async function filesMatching(pattern: string): Promise<string[]> {
+async function filesMatching(pattern: string): Promise<string[]> {
   const found = new Set<string>()
   for (const one of withoutBraces(pattern)) {
     const parts = one.split(process.platform === 'win32' ? /[\\/]/ : '/')

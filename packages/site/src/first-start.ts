@@ -17,7 +17,7 @@ export interface FirstCredentials {
 
 const firstUserName = 'admin'
 /** How long the first key stays if it is never used. Its first use takes this end away. */
-export const unusedFirstKeyMs = 30 * 24 * 60 * 60 * 1000
+const unusedFirstKeyMs = 30 * 24 * 60 * 60 * 1000
 
 /**
  * Gives a new site its administrator, category, key, character sets and presets, in one transaction. If the site has

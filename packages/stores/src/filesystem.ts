@@ -139,7 +139,7 @@ function statFile(path: string): fs.Stats | undefined {
 const statsAtOnce = 64
 
 /** Every blob below `directory` in the order of its address; only one subdirectory is in memory at a time. */
-export async function* listAddressedFiles(directory: string): AsyncGenerator<BlobListing> {
+async function* listAddressedFiles(directory: string): AsyncGenerator<BlobListing> {
   try {
     for (const prefix of await namesMatching(directory, /^[0-9a-f]{2}$/)) {
       const names = await namesMatching(join(directory, prefix), /^[0-9a-f]{62}$/)

@@ -11,12 +11,7 @@ import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 
 /** `enable`, `disable` and `default`, which character sets and presets have alike. */
-export function addStateCommands(
-  context: CommandContext,
-  parent: Command,
-  part: CipherPart,
-  noun: string,
-): void {
+function addStateCommands(context: CommandContext, parent: Command, part: CipherPart, noun: string): void {
   for (const [verb, enabled] of [
     ['enable', true],
     ['disable', false],

@@ -10,7 +10,7 @@ const maxShown = 600
 const megabyte = 1024 * 1024
 
 /** What a file may weigh, by the names that stand in addresses. */
-export const sizeFilters = {
+const sizeFilters = {
   small: { belowBytes: megabyte / 4 },
   medium: { minBytes: megabyte / 4, belowBytes: 2 * megabyte },
   large: { minBytes: 2 * megabyte },

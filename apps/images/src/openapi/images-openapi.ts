@@ -74,7 +74,7 @@ const repeats =
   'An upload whose bytes repeat an image of the same owner (or of the site, if its policy says so) is answered with that image and `deduped: true`. An image of another owner is put into no album.'
 
 /** The limits that a policy sets, in both languages. */
-export function limitsInForce(policy: Policy): { en: string; 'zh-CN': string } {
+function limitsInForce(policy: Policy): { en: string; 'zh-CN': string } {
   const types = policy['upload.types'].map((type) => type.replace(/^image\/|\+xml$/g, '').toUpperCase())
   const sizes = {
     bytes: (language: string) => formatBytes(policy['upload.maxBytes'], language, 1),

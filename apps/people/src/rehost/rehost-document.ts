@@ -86,7 +86,7 @@ const readers: Readonly<Record<string, Reader>> = {
 export const isDocument = (name: string): boolean => Object.hasOwn(readers, extname(name).toLowerCase())
 
 /** @throws {Failure} BAD_REQUEST */
-export function requireDocument(name: string): Reader {
+function requireDocument(name: string): Reader {
   const read = readers[extname(name).toLowerCase()]
   if (read !== undefined) return read
   throw badRequest(message('{name} is neither Markdown (.md, .mdx) nor HTML (.html).', { name }))

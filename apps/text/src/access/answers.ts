@@ -41,7 +41,7 @@ export interface Standing {
 const windowSeconds = LIMIT_WINDOW_MS / 1000
 
 /** `RateLimit-Policy` as draft-ietf-httpapi-ratelimit-headers has it: so many in a window of so many seconds. */
-export const limitPolicyHeader = (limit: number): string => `"minute";q=${limit};w=${windowSeconds}`
+const limitPolicyHeader = (limit: number): string => `"minute";q=${limit};w=${windowSeconds}`
 
 /** `RateLimit` of the same draft: how many remain, and in how many seconds there are more. */
 export function limitHeader({ remaining, resetAtMs }: Standing, nowMs: number): string {

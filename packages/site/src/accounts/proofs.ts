@@ -10,7 +10,7 @@ import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 export const freshProofMs = 10 * 60 * 1000
 
 /** After so many wrong codes of an authenticator in a row, and after each that follows, codes rest for a day. */
-export const maxWrongCodes = 100
+const maxWrongCodes = 100
 const restMs = 24 * 60 * 60 * 1000
 
 /** Checks what users give to prove who they are. Each function throws {Failure} RATE_LIMITED for too many tries. */

@@ -37,7 +37,7 @@ export type AlbumUpdate = Partial<
 }
 
 /** As many pictures as stand for an album at most. */
-export const mosaicPictures = 4
+const mosaicPictures = 4
 
 /** Albums, and the images in them. */
 export function createAlbumStore(engine: SqlEngine, clock: () => number) {

@@ -1,8 +1,7 @@
 import type { ClientConfiguration, UploadTarget } from './client-configuration.ts'
 
 /** A word that PowerShell reads as exactly this text: it takes typographic quotes for plain ones. */
-export const powerShellWord = (text: string): string =>
-  `'${text.replace(/['\u2018\u2019\u201A\u201B]/g, '$&$&')}'`
+const powerShellWord = (text: string): string => `'${text.replace(/['\u2018\u2019\u201A\u201B]/g, '$&$&')}'`
 
 /** The curl of Windows, which posts a file by its path in a variable. */
 function curlCommand({ url, authorization, fields }: UploadTarget): string {

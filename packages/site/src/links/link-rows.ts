@@ -46,7 +46,7 @@ export interface ShownTarget extends Pick<LinkTarget, 'number'> {
 }
 
 /** As many targets as are shown beside a link. */
-export const targetsInStrip = 6
+const targetsInStrip = 6
 
 /** A change of a link. */
 export interface LinkChange {

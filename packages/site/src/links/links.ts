@@ -22,7 +22,7 @@ export function readLinkName(text: string, field = 'name'): string {
 }
 
 /** Whether a link may be called so. */
-export function isLinkName(name: string): boolean {
+function isLinkName(name: string): boolean {
   return /^[a-z0-9-]{3,64}$/.test(name)
 }
 

@@ -11,7 +11,7 @@ export interface SiteLink {
 const maxLinks = 8
 
 /** How long a name of a site and a label of a link are at most, in characters. */
-export const maxSiteNameCharacters = 64
+const maxSiteNameCharacters = 64
 const maxUrlCharacters = 500
 const maxWelcomeCharacters = 1_000
 

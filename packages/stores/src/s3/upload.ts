@@ -12,7 +12,7 @@ import type { S3Traits } from './traits.ts'
 export type UploadToS3 = (object: S3Object, contentType: string) => Promise<void>
 
 /** The header fields of every object. */
-export function objectHeaders(contentType: string): Record<string, string> {
+function objectHeaders(contentType: string): Record<string, string> {
   return { 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' }
 }
 

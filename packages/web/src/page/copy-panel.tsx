@@ -2,7 +2,7 @@
 import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
 
 /** The kinds of link, each plain and as a link to the image's page. */
-export const copyTabs = {
+const copyTabs = {
   link: ['url', 'page'],
   markdown: ['markdown', 'markdownLinked'],
   html: ['html', 'htmlLinked'],

@@ -46,7 +46,7 @@ export function choiceCookies({ language, theme, query }: PagePreferences): stri
 }
 
 /** A cookie of a year that a page's script may write too (RFC 6265). */
-export const choiceCookie = (name: 'language' | 'theme', value: Language | Theme): string =>
+const choiceCookie = (name: 'language' | 'theme', value: Language | Theme): string =>
   `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`
 
 /** The same page with another choice, as an address seen from it. */

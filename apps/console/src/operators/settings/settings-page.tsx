@@ -3,7 +3,7 @@ import type { SignedInContext } from '../../context/console-context.ts'
 import { type PageContent, showPage } from '../../page/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 
-export const settingsTabs = ['uploads', 'accounts', 'text', 'networks', 'site'] as const
+const settingsTabs = ['uploads', 'accounts', 'text', 'networks', 'site'] as const
 
 export type SettingsTab = (typeof settingsTabs)[number]
 

@@ -5,7 +5,7 @@ import { integer, type SearchIndex, type SqlDialect, text } from '../engine.ts'
  * Chinese words under every locale.
  * @see https://www.postgresql.org/docs/current/gin.html
  */
-export const postgresSearchIndex: SearchIndex = {
+const postgresSearchIndex: SearchIndex = {
   column: 'search_grams',
   statements: [
     'ALTER TABLE images ADD COLUMN search_grams INTEGER[]',

@@ -21,7 +21,7 @@ const endOfTimeMs = 2 ** 42
  * FTS5 as a list of images for each gram. It keeps no text, no places and no counts: `detail=none` and `content=''`.
  * @see https://www.sqlite.org/fts5.html
  */
-export const sqliteSearchIndex: SearchIndex = {
+const sqliteSearchIndex: SearchIndex = {
   column: 'search_number',
   statements: [
     'ALTER TABLE images ADD COLUMN search_number INTEGER',
