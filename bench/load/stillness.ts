@@ -222,7 +222,7 @@ async function deleteSome(member: Member): Promise<void> {
 /** Repeats the work until the probe in a process of its own has asked often enough. */
 async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
   if (!new RegExp(process.argv[2] ?? '').test(name)) return
-  // With the server, what a member may do in a minute begins anew.
+  // With the server, what a member may do in a minute begins again.
   await server.stop()
   server = await startServer()
   answers = {}

@@ -7,7 +7,7 @@ import { createClientProgram } from './program.ts'
 import { systemReason } from './system-reason.ts'
 import { wantsJson } from './usage-errors.ts'
 
-// Whoever reads the output may have gone, as `head` does.
+// The reader of the output may have gone, as `head` does.
 process.stdout.on('error', (error) => {
   if (systemErrorCode(error) === 'EPIPE') process.exit()
   process.exitCode = reportFailure(error, wantsJson())

@@ -35,7 +35,7 @@ function ancestorsUpToNpm(): { parent: number; grandparent: number | undefined }
   const parent = process.ppid
   const name = nameOf(parent)
   if (name === undefined) return undefined
-  // Whose child npm is may change: whoever started it can leave it behind.
+  // Whose child npm is may change: the process that started it can end first.
   if (isNpm(name)) return { parent, grandparent: undefined }
   const grandparent = parentOf(parent)
   if (!shells.test(name) || grandparent === undefined) return undefined

@@ -18,7 +18,7 @@ export interface HeldAddresses extends AsyncDisposable {
 
 /**
  * Opens each address, of the services and of the metrics: before a new site's credentials are shown, which is done once, and before several
- * processes share the ports, with whoever of the same user listens on them already. It is closed again, but for
+ * processes share the ports, with any process of the user that listens there already. It is closed again, but for
  * port 0: the free port that was found is in the links, and is held until the service listens there as well.
  * @throws {ConfigurationError} for a host that is not known, or is none of this machine
  * @throws {Failure} CONFLICT for a port that can't be listened on

@@ -98,7 +98,7 @@ function identityOf(claims: client.IDToken, settings: ProviderSettings): Provide
 }
 
 const keptMs = 5 * 60_000
-/** Whoever comes after a failure is told so, and asks the provider nothing, for so long. */
+/** For so long after a failure, callers are told of it and the provider is not asked. */
 const failedMs = 10_000
 
 interface Told {

@@ -152,7 +152,7 @@ last_at_ms = excluded.last_at_ms, last_address = excluded.last_address`,
           ),
         )
       },
-      /** Records that a code was right: wrong ones are counted anew. */
+      /** Records that a code was right: wrong ones are counted from 0 again. */
       async noteRight(userId: string) {
         await write((sql) => sql.run('UPDATE factor_failures SET codes_in_row = 0 WHERE user_id = ?', userId))
       },

@@ -19,7 +19,7 @@ type Site = Pick<SitePorts, 'database' | 'clock' | 'blobs'>
 
 /** How an operator takes images down. */
 export interface TakeDown {
-  /** Their owners read it, and whoever uploads the same bytes. */
+  /** Their owners read it, and those who upload the same bytes. */
   reason: string
   /** Also all other images of the same stored bytes, of every owner. */
   allCopies: boolean

@@ -126,7 +126,7 @@ export interface StoredFile {
 /** Why and when an image was taken down. */
 export interface TakenDown {
   atMs: number
-  /** For the owner, and for whoever uploads the same bytes. */
+  /** For the owner, and for those who upload the same bytes. */
   reason: string
   /** It was hidden with its owner's account, and comes back with it. */
   isWithOwner: boolean

@@ -20,7 +20,7 @@ export type AdmissionPorts = Pick<SitePorts, 'snapshot' | 'clock'> & {
 }
 
 /**
- * What holds for whoever uploads, from whichever door: asked before the body, and again once it has arrived.
+ * What holds for every uploader, by every route: asked before the body, and again once it has arrived.
  * @throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, UNAUTHORIZED for a disabled user and for a key that has ended,
  * FORBIDDEN, KEY_BOUND
  */

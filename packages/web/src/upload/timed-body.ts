@@ -38,7 +38,8 @@ const chunksInATurn = 256
 /**
  * The chunks of a body. It ends with BAD_REQUEST if it breaks off, and with BAD_REQUEST, or UPLOAD_STALLED for an
  * upload, if nothing arrives for `idleMs` or it takes longer than `overallMs` in all. One timer watches any number of chunks; time that the reader or other requests take
- * between chunks does not count as idle. A body that is not read to its end is left to whoever answers the request.
+ * between chunks does not count as idle. A body that is not read to its end is left to the handler that
+ * answers the request.
  *
  * A chunk is valid until the next one is asked for; then its memory is freed.
  *

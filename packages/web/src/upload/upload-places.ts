@@ -86,7 +86,7 @@ export function createUploadPlaces(bounds: UploadBounds): UploadPlaces {
   }
 }
 
-/** The narrowest comes first: whoever fills it takes a place of nobody else. */
+/** The narrowest comes first: the one who fills it takes no place of others. */
 function sharesOf({ userId, key, address }: PlaceClaim, bounds: UploadBounds): PermitShare[] {
   const ofKey = key?.isQuiet ? bounds.maxOfOneGuestLink : bounds.maxOfOneKey
   const shares: PermitShare[] = []

@@ -16,7 +16,8 @@ export interface WatchdogOrder {
 
 /**
  * Watches this thread's event loop from another thread: once it has stood still for ten seconds, what it works on is
- * logged and the process is killed, so that whoever started it starts another. Nothing else ends a loop that runs on.
+ * logged and the process is killed, so that its parent or service manager starts another. Nothing else ends a loop that
+ * runs on.
  */
 export function startWatchdog(
   board: WorkBoard,

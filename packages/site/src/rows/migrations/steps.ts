@@ -274,7 +274,7 @@ function publicLinks({ integer }: SqlDialect): string[] {
 
 /**
  * Wrong second factors of a user and of a sign-in, sessions for whose second factor a provider vouches, and challenges
- * that passkeys have answered. Counters of passkeys begin anew: until now they also counted what the passkey did not.
+ * that passkeys have answered. Counters of passkeys begin again: until now they also counted what the passkey did not.
  */
 function factorBounds({ integer, text, table, keyedTable }: SqlDialect): string[] {
   return [
