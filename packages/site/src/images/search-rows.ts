@@ -1,4 +1,4 @@
-import { integer, type SqlEngine, text } from '../rows/engine.ts'
+import { type IndexedImage, integer, type SqlEngine, text } from '../rows/engine.ts'
 import { changing } from '../rows/method-kinds.ts'
 import { gramsOf } from '../rows/search-text.ts'
 
@@ -36,19 +36,16 @@ export function createSearchStore({ dialect, read, write }: SqlEngine) {
              ORDER BY created_at_ms DESC, id DESC LIMIT ?${dialect.forUpdateOfFree}`,
               indexedTogether.images,
             )
-            let indexed = 0
+            const taken: IndexedImage[] = []
             let characters = 0
             for (const row of rows) {
               if (characters >= indexedTogether.characters) break
               const searched = `${text(row, 'search_text')}\n${text(row, 'file_name_key')}`
-              await search.add(sql, {
-                id: text(row, 'id'),
-                ownerId: text(row, 'owner_id'),
-                grams: gramsOf(searched),
-              })
-              indexed += 1
+              taken.push({ id: text(row, 'id'), ownerId: text(row, 'owner_id'), grams: gramsOf(searched) })
               characters += searched.length
             }
+            if (taken.length > 0) await search.add(sql, taken)
+            const indexed = taken.length
             return { indexed, isLast: indexed === rows.length && rows.length < indexedTogether.images }
           },
           { addsOnly: true },

@@ -200,7 +200,7 @@ export function keepStatements<T>(
 }
 
 /** An image whose text the index can find. */
-interface IndexedImage {
+export interface IndexedImage {
   id: string
   ownerId: string
   /** The numbers of its text, by `gramsOf`. */
@@ -230,7 +230,7 @@ export interface SearchIndex {
   readonly column: string
   /** The statements that make the index of a site without one. */
   readonly statements: readonly string[]
-  add(sql: SqlTransaction, image: IndexedImage): Promise<void>
+  add(sql: SqlTransaction, images: readonly IndexedImage[]): Promise<void>
   /** Takes images out, before their texts are changed. */
   remove(sql: SqlTransaction, ids: Listed): Promise<void>
   /** The same before their rows go. */

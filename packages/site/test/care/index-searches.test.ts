@@ -1,15 +1,37 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { png } from '@pictoglyph/media/test/build/png'
 import { type IndexingProgress, indexSearches } from '../../src/care/index-searches.ts'
 import { newId } from '../../src/language/ids.ts'
 import { upload } from '../../src/upload/upload.ts'
-import { openSiteOnDisk } from '../site-on-disk.ts'
+import { openSiteOnDisk, type SiteOnDisk } from '../site-on-disk.ts'
 
 test('all images that wait are indexed, however many they are, and none is told of where they are few', async () => {
   await using site = await openSiteOnDisk()
   const { database } = site.ports
-  const { image } = await upload(site.ports, site.incoming({ file: png(1, 1) }))
   const waiting = 402
+  await addCopies(site, waiting)
+  expect(await database.search.waiting(1_000)).toBe(waiting)
+  const told: IndexingProgress[] = []
+  const indexing = { signal: new AbortController().signal, report: (one: IndexingProgress) => told.push(one) }
+  await indexSearches(database.search, indexing)
+  expect(await database.search.waiting(1_000)).toBe(0)
+  expect(told).toEqual([])
+})
+
+test('the images of one transaction make one segment of the index', async () => {
+  await using site = await openSiteOnDisk()
+  await addCopies(site, 150)
+  expect(await site.ports.database.search.indexNext()).toEqual({ indexed: 150, isLast: true })
+  using database = new Database(site.databasePath, { readonly: true })
+  expect(database.query('SELECT COUNT(DISTINCT segid) AS segments FROM image_grams_idx').get()).toEqual({
+    segments: 1,
+  })
+})
+
+/** An image, and more with the same bytes, of later milliseconds, which all have words of their own. */
+async function addCopies({ ports, incoming }: SiteOnDisk, count: number): Promise<void> {
+  const { image } = await upload(ports, incoming({ file: png(1, 1) }))
   const copy = {
     ...image,
     albumId: null,
@@ -22,17 +44,12 @@ test('all images that wait are indexed, however many they are, and none is told 
     key: null,
     idempotency: null,
   } as const
-  const others = Array.from({ length: waiting - 1 }, (_, index) => ({
+  const others = Array.from({ length: count - 1 }, (_, index) => ({
     ...copy,
     id: newId(),
     title: `number ${index}`,
+    createdAtMs: image.createdAtMs + index,
     receivedSha256: String(index).padStart(64, '0'),
   }))
-  await Promise.all(others.map((one) => database.images.record(one)))
-  expect(await database.search.waiting(1_000)).toBe(waiting)
-  const told: IndexingProgress[] = []
-  const indexing = { signal: new AbortController().signal, report: (one: IndexingProgress) => told.push(one) }
-  await indexSearches(database.search, indexing)
-  expect(await database.search.waiting(1_000)).toBe(0)
-  expect(told).toEqual([])
-})
+  await Promise.all(others.map((one) => ports.database.images.record(one)))
+}

@@ -1,4 +1,7 @@
+import { givenRows } from '../clauses.ts'
 import { integer, type SearchIndex, type SqlDialect, text } from '../engine.ts'
+
+const given = 'jsonb_array_elements(CAST(CAST(? AS TEXT) AS JSONB)) AS given(value)'
 
 /**
  * The grams as an array in the image's row, under an inverted index. Unlike `pg_trgm` it needs no extension, and finds
@@ -12,8 +15,12 @@ const postgresSearchIndex: SearchIndex = {
     'CREATE INDEX images_by_gram ON images USING gin (search_grams)',
     'CREATE INDEX images_unindexed ON images (created_at_ms, id) WHERE search_grams IS NULL',
   ],
-  async add(sql, { id, grams }) {
-    await sql.run('UPDATE images SET search_grams = CAST(? AS INTEGER[]) WHERE id = ?', listOf(grams), id)
+  async add(sql, images) {
+    await sql.run(
+      `UPDATE images SET search_grams = CAST(given.value ->> 1 AS INTEGER[])
+       FROM ${given} WHERE images.id = given.value ->> 0`,
+      givenRows(images.map(({ id, grams }) => [id, listOf(grams)])),
+    )
   },
   async remove(sql, { text: areListed, parameter }) {
     await sql.run(`UPDATE images SET search_grams = NULL WHERE id ${areListed}`, parameter)
@@ -50,7 +57,7 @@ export const postgresDialect: SqlDialect = {
   forShare: ' FOR SHARE',
   forUpdate: ' FOR UPDATE',
   forUpdateOfFree: ' FOR UPDATE SKIP LOCKED',
-  given: 'jsonb_array_elements(CAST(CAST(? AS TEXT) AS JSONB)) AS given(value)',
+  given,
   tableNamed: 'SELECT relname FROM pg_class WHERE oid = to_regclass(?)',
   position: 'strpos',
   counterShards: 16,

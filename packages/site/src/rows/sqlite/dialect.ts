@@ -1,3 +1,4 @@
+import { givenRows } from '../clauses.ts'
 import type { Cursor } from '../cursor.ts'
 import {
   integer,
@@ -17,6 +18,8 @@ const perMs = 1_048_576
 /** The year 2109; later ones have no number that SQLite can count. */
 const endOfTimeMs = 2 ** 42
 
+const given = 'json_each(?) AS given'
+
 /**
  * FTS5 as a list of images for each gram. It keeps no text, no places and no counts: `detail=none` and `content=''`.
  * @see https://www.sqlite.org/fts5.html
@@ -30,20 +33,24 @@ const sqliteSearchIndex: SearchIndex = {
     'CREATE INDEX images_unindexed ON images (created_at_ms, id) WHERE search_number IS NULL',
     'CREATE UNIQUE INDEX images_by_search_number ON images (search_number) WHERE search_number IS NOT NULL',
   ],
-  async add(sql, { id, ownerId, grams }) {
+  async add(sql, images) {
+    for (const { id } of images) {
+      await sql.run(
+        `UPDATE images SET search_number = COALESCE(
+           (SELECT MAX(others.search_number) + 1 FROM images AS others
+            WHERE others.search_number >= images.created_at_ms * ${perMs}
+              AND others.search_number < (images.created_at_ms + 1) * ${perMs}),
+           created_at_ms * ${perMs})
+         WHERE id = ?`,
+        id,
+      )
+    }
+    // FTS5 makes a segment for each statement, and whenever a number is below the last one.
     await sql.run(
-      `UPDATE images SET search_number = COALESCE(
-         (SELECT MAX(others.search_number) + 1 FROM images AS others
-          WHERE others.search_number >= images.created_at_ms * ${perMs}
-            AND others.search_number < (images.created_at_ms + 1) * ${perMs}),
-         created_at_ms * ${perMs})
-       WHERE id = ?`,
-      id,
-    )
-    await sql.run(
-      'INSERT INTO image_grams (rowid, grams) SELECT search_number, ? FROM images WHERE id = ?',
-      gramsDocument(ownerId, grams),
-      id,
+      `INSERT INTO image_grams (rowid, grams)
+       SELECT images.search_number, given.value ->> 1
+       FROM ${given} JOIN images ON images.id = given.value ->> 0 ORDER BY images.search_number`,
+      givenRows(images.map(({ id, ownerId, grams }) => [id, gramsDocument(ownerId, grams)])),
     )
   },
   async remove(sql, ids) {
@@ -115,7 +122,7 @@ export const sqliteDialect: SqlDialect = {
   forShare: '',
   forUpdate: '',
   forUpdateOfFree: '',
-  given: 'json_each(?) AS given',
+  given,
   tableNamed: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ?",
   position: 'instr',
   counterShards: 1,
