@@ -21,7 +21,7 @@ for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
     const facts = inspect(bytes)
     const plan = planStrip(source, 'strip', facts)
     const planned = medianMs(() => planStrip(source, 'strip', facts))
-    const written = medianMs(() => Buffer.concat([...strippedChunks(source, plan)]))
+    const written = medianMs(() => Buffer.concat([...strippedChunks(source, plan, facts)]))
     const copied = medianMs(() => bytes.slice())
     console.log(
       `${format.padEnd(5)} ${String(bytes.length).padStart(9)} bytes: plan ${planned.toFixed(4)} ms of ` +

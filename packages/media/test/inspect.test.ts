@@ -61,6 +61,28 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
     }
   })
 
+  test('is the same image when its scans are passed over, however they are cut, and nothing else can be', () => {
+    const facts = inspect(bytes)
+    fc.assert(
+      fc.property(fc.nat(), (cut) => {
+        const inspector = createInspector()
+        let at = 0
+        for (const { from, to } of facts.scans) {
+          inspector.push(bytes.subarray(at, from))
+          const first = cut % (to - from + 1)
+          inspector.passScan(first)
+          inspector.passScan(to - from - first)
+          at = to
+        }
+        inspector.push(bytes.subarray(at))
+        expect(inspector.end()).toEqual(facts)
+      }),
+    )
+    const inspector = createInspector()
+    inspector.push(bytes)
+    expect(() => inspector.passScan(1)).toThrow('A scan is where none begins')
+  })
+
   test('is the same image however its bytes arrive', () => {
     const whole = outcomeOf([bytes])
     expect(outcomeOf([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(whole)

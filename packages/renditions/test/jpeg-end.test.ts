@@ -55,8 +55,9 @@ test('whatever is planted behind a complete picture without its end marker is no
         const bytes = join(jpeg.subarray(0, -2), between, mark, after, '\xff\xa5', mark)
         const end = await endOf(bytes)
         expect([between, after, end]).toEqual([between, after, jpeg.length - 2])
-        const plan = planStrip(sourceOf(bytes), 'keep', withEnd(inspect(bytes), end!))
-        expect(join(...strippedChunks(sourceOf(bytes), plan))).toEqual(jpeg)
+        const facts = withEnd(inspect(bytes), end!)
+        const plan = planStrip(sourceOf(bytes), 'keep', facts)
+        expect(join(...strippedChunks(sourceOf(bytes), plan, facts))).toEqual(jpeg)
       }
     }
   }

@@ -27,6 +27,11 @@ export interface Inspector {
    */
   push(chunk: Uint8Array): void
   /**
+   * Passes over bytes of a JPEG's scan that were inspected before and hold no marker.
+   * @throws {MediaFailure} MALFORMED outside of a scan
+   */
+  passScan(count: number): void
+  /**
    * Says that the file is over.
    * @throws {MediaFailure} UNKNOWN_TYPE, MALFORMED, or TRUNCATED if the size of the picture was never reached.
    */
@@ -71,6 +76,11 @@ export function createInspector(): Inspector {
     driver = start(signature)
     driver.push(signature)
     driver.push(chunk.subarray(missing.length))
+  }
+
+  function passScan(count: number): void {
+    driver?.passScan(count)
+    bytes += count
   }
 
   function conclude(): ImageFacts {
@@ -125,6 +135,7 @@ export function createInspector(): Inspector {
 
   return {
     push: (chunk) => guarded(() => receive(chunk)),
+    passScan: (count) => guarded(() => passScan(count)),
     end: () => guarded(conclude),
     get type() {
       return findings.type
@@ -146,6 +157,7 @@ export function inspect(bytes: Uint8Array): ImageFacts {
 /** Runs a format reader over a file that arrives in chunks. */
 interface Driver {
   push(chunk: Uint8Array): void
+  passScan(count: number): void
   /** The offset at which the image ended, or `undefined` if the file ended first. */
   end(): number | undefined
 }
@@ -229,6 +241,11 @@ function createDriver(reader: Steps, file: ReadState): Driver {
         passEmptySteps(chunkStart + at)
       }
       chunkStart += chunk.length
+    },
+    passScan(count) {
+      const isScan = file.findings.type === 'image/jpeg' && step.kind === 'scan' && !done
+      if (!isScan) throw malformed(file, 'A scan is where none begins')
+      chunkStart += count
     },
     end() {
       while (!done && step.mayEnd) {

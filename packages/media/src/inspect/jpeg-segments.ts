@@ -40,9 +40,6 @@ export const jpegMark = {
 /** A part of a profile is preceded by its number, from 1 on, and the number of parts (ICC.1:2022, B.4). */
 export const jpegProfileHead = jpegMark.profile.length + 2
 
-/** The first bytes of a segment's data that identify its kind. */
-export const maxJpegMark = Math.max(...Object.values(jpegMark).map(({ length }) => length))
-
 /** Bytes of JFIF data that decoders read, and need; further bytes are a thumbnail, or unknown. */
 export const jfifLength = 14
 /** Bytes of Adobe's segment that decoders read, and need. */
@@ -54,9 +51,9 @@ export const adobeLength = 12
  */
 export type JpegSegmentKind = RemovedKind | 'picture' | 'profile' | 'jfif' | 'adobe' | 'index' | 'gainmap'
 
-/** @param head the first bytes of its data, all of them or as many as {@link maxJpegMark} */
-export function jpegSegmentKind(code: number, head: Uint8Array): JpegSegmentKind {
-  const begins = (text: string): boolean => startsWith(head, 0, text)
+/** The kind of a segment with these bytes. */
+export function jpegSegmentKind(code: number, data: Uint8Array): JpegSegmentKind {
+  const begins = (text: string): boolean => startsWith(data, 0, text)
   switch (code) {
     case jpegMarker.comment:
       return 'comment'

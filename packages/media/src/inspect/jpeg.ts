@@ -7,7 +7,6 @@ import {
   declaresGainMap,
   isGainMapOf,
   type NoteTaker,
-  notedKinds,
   type PictureNotes,
 } from '../gain-map/picture-notes.ts'
 import { startsWith, u16be } from '../numbers.ts'
@@ -19,7 +18,6 @@ import {
   jpegMark,
   jpegMarker,
   jpegSegmentKind,
-  maxJpegMark,
   scanHeaderLength,
 } from './jpeg-segments.ts'
 import { createJpegTables, type JpegTables } from './jpeg-tables.ts'
@@ -247,7 +245,7 @@ interface SegmentToRead {
   notes: NoteTaker | undefined
 }
 
-/** Skips a segment, and looks at its first bytes, or at all of it, if they matter. */
+/** Reads a segment, or skips it if nothing in it can matter any more. */
 function* readSegment(
   file: ReadState,
   { code, length, tables, notes }: SegmentToRead,
@@ -258,24 +256,15 @@ function* readSegment(
     return
   }
   const at = file.offset
-  const head = yield take(Math.min(length, maxJpegMark))
-  const headLength = head.length
-  const kind = jpegSegmentKind(code, head)
+  const data = yield take(length)
+  const kind = jpegSegmentKind(code, data)
   const isTable = isJpegTable(kind)
   if (!isTable || (kind === 'jfif' && length > jfifLength)) findings.plain = false
-  const isNoted = notes !== undefined && notedKinds.has(kind)
+  if (isTable) tables.define(length, { code, kind, data })
   // Viewers read what stands before the first scan.
-  const turns = kind === 'exif' && notes !== undefined
-  if (!turns && !isNoted && !isTable) {
-    yield skip(length - headLength)
-    return
-  }
-  const data = new Uint8Array(length)
-  data.set(head)
-  data.set(yield take(length - headLength), headLength)
-  if (isNoted) notes.note(kind, data, at)
-  else if (isTable) tables.define(length, { code, kind, data })
-  else findings.orientation ??= exifOrientation(data.subarray(jpegMark.exif.length))
+  else if (kind === 'exif' && notes !== undefined) {
+    findings.orientation ??= exifOrientation(data.subarray(jpegMark.exif.length))
+  } else notes?.note(kind, data, at)
 }
 
 /**

@@ -12,7 +12,6 @@ import {
   jpegMarker,
   jpegProfileHead,
   jpegSegmentKind,
-  maxJpegMark,
   scanHeaderLength,
 } from '../inspect/jpeg-segments.ts'
 import { createJpegTables } from '../inspect/jpeg-tables.ts'
@@ -83,26 +82,25 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
       edits.remove('application', from, cursor.offset)
       continue
     }
+    const bytes = cursor.take(u16be(cursor.take(2), 0) - 2)
+    const kind = jpegSegmentKind(code, bytes)
     const data = from + jpegSegmentHead
-    const to = from + 2 + u16be(cursor.take(2), 0)
-    const kind = jpegSegmentKind(code, cursor.take(Math.min(maxJpegMark, to - data)))
+    const to = cursor.offset
     const segment = { kind, from, data, to }
-    cursor.offset = to
     yield
     const isNoted = gainMap !== undefined && notedKinds.has(kind)
-    if (isNoted && !hasScans) notes.note(kind, source.read(data, to - data), data)
-    if (frameMarkers.has(code)) tables.frame(code, source.read(data + frameHead, to - data - frameHead))
+    if (isNoted && !hasScans) notes.note(kind, bytes, data)
+    if (frameMarkers.has(code)) tables.frame(code, bytes.subarray(frameHead))
     else if (code === jpegMarker.startOfScan) {
       // Without it, the data behind it are bytes between segments.
       inScan = !tables.isComplete
       if (!inScan) edits.remove('application', from, to)
       else {
-        const header = source.read(data, to - data)
-        tables.scan(header)
-        cutSegment(edits, segment, scanHeaderLength(header[0]!))
+        tables.scan(bytes)
+        cutSegment(edits, segment, scanHeaderLength(bytes[0]!))
       }
       hasScans = true
-    } else if (isJpegTable(kind)) tables.define(segment, { code, kind, data: source.read(data, to - data) })
+    } else if (isJpegTable(kind)) tables.define(segment, { code, kind, data: bytes })
     else if (kind === 'exif') stripExifSegment(stripping, segment, hasScans)
     else if (kind === 'profile') {
       if (hasScans) edits.remove('application', from, to)

@@ -1,4 +1,5 @@
 import type { ByteSpan, GainMap, ImageFacts } from '../facts.ts'
+import { MediaFailure } from '../failure.ts'
 import { createInspector } from '../inspect/inspector.ts'
 import type { MediaType } from '../media-type.ts'
 import { stripAvif } from './avif.ts'
@@ -132,10 +133,12 @@ function* stripping(bytes: Uint8Array, mode: StripMode): Reading<StrippedFile> {
     yield
   }
   const source = sourceOf(bytes)
-  const plan = yield* stripPlanning(source, mode, inspector.end())
+  const facts = inspector.end()
+  const plan = yield* stripPlanning(source, mode, facts)
+  if (plan.removed.length === 0) return { bytes, removed: [] }
   const stripped = new Uint8Array(plan.bytes)
   let at = 0
-  for (const chunk of strippedChunks(source, plan)) {
+  for (const chunk of strippedChunks(source, plan, facts)) {
     stripped.set(chunk, at)
     at += chunk.length
   }
@@ -146,16 +149,69 @@ const inspectedTogetherBytes = 65_536
 const chunkBytes = 262_144
 /** A file may be cut into a hundred thousand pieces: shorter pieces than this are read and written together. */
 const smallPieceBytes = 4_096
-const gatheredTogetherBytes = 65_536
+const gatheredTogetherBytes = 16_384
 
-/** The planned file in order, in chunks of at most 256 kB, or as long as one replacement. */
-export function* strippedChunks(source: MediaSource, plan: StripPlan): Generator<Uint8Array> {
+/** A chunk, and where it was in the source, if it is as it was there. */
+interface StrippedChunk {
+  bytes: Uint8Array
+  at?: number
+}
+
+/**
+ * The planned file in order, in chunks of at most 256 kB, or as long as one replacement. It is inspected on the way,
+ * but for the scans, which are the bytes that were inspected before.
+ * @param facts of the source
+ * @throws {MediaFailure} as an inspection does; MALFORMED at the end if it shows another picture
+ */
+export function* strippedChunks(
+  source: MediaSource,
+  plan: StripPlan,
+  facts: ImageFacts,
+): Generator<Uint8Array> {
+  const inspector = createInspector()
+  for (const { bytes, at } of chunksOf(source, plan)) {
+    let seen = 0
+    for (const { from, to } of at === undefined ? [] : facts.scans) {
+      const start = Math.max(from - at!, seen)
+      const end = Math.min(to - at!, bytes.length)
+      if (end <= start) continue
+      inspector.push(bytes.subarray(seen, start))
+      inspector.passScan(end - start)
+      seen = end
+    }
+    inspector.push(bytes.subarray(seen))
+    yield bytes
+  }
+  requireSamePicture(inspector.end(), facts)
+}
+
+function requireSamePicture(written: ImageFacts, received: ImageFacts): void {
+  const [before, after] = [{ ...received, trailingBytes: 0 }, written].map(pictureOf)
+  if (before !== after) throw new MediaFailure('MALFORMED', `Without it ${before} becomes ${after}`, 0)
+}
+
+function pictureOf(facts: ImageFacts): string {
+  const { type, width, height, frames, orientation, complete, trailingBytes, gainMap } = facts
+  return JSON.stringify([
+    type,
+    width,
+    height,
+    frames,
+    orientation,
+    complete,
+    trailingBytes,
+    gainMap?.width,
+    gainMap?.height,
+  ])
+}
+
+function* chunksOf(source: MediaSource, plan: StripPlan): Generator<StrippedChunk> {
   const cursor = createSourceCursor(source)
   let gathered: Uint8Array | undefined
   let gatheredBytes = 0
 
-  function* flush(): Generator<Uint8Array> {
-    if (gathered !== undefined) yield gathered.subarray(0, gatheredBytes)
+  function* flush(): Generator<StrippedChunk> {
+    if (gathered !== undefined) yield { bytes: gathered.subarray(0, gatheredBytes) }
     gathered = undefined
     gatheredBytes = 0
   }
@@ -168,10 +224,10 @@ export function* strippedChunks(source: MediaSource, plan: StripPlan): Generator
       gathered ??= new Uint8Array(gatheredTogetherBytes)
       gathered.set('bytes' in piece ? piece.bytes : takeAt(cursor, piece.from, length), gatheredBytes)
       gatheredBytes += length
-    } else if ('bytes' in piece) yield piece.bytes
+    } else if ('bytes' in piece) yield { bytes: piece.bytes }
     else {
       for (let at = piece.from; at < piece.to; at += chunkBytes) {
-        yield source.read(at, Math.min(chunkBytes, piece.to - at))
+        yield { bytes: source.read(at, Math.min(chunkBytes, piece.to - at)), at }
       }
     }
   }
