@@ -1,8 +1,9 @@
 import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
 import { copyFormatsOf, type ImageLinks, responsiveHtml } from '@pictoglyph/site/images/image-addresses'
+import { findHolder } from '@pictoglyph/site/keys/key-gate'
 import { failureFor } from '@pictoglyph/site/keys/key-restrictions'
 import type { KeyHolder } from '@pictoglyph/site/keys/key-rows'
-import { badRequest } from '@pictoglyph/site/language/failure'
+import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import type { Image } from '@pictoglyph/site/language/records'
 import { isoTime } from '@pictoglyph/site/language/time'
@@ -51,7 +52,7 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
       requireListedUploader(context.address(), site.snapshot())
       // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
       places.requireRoom()
-      return await authenticate(context)
+      return await keyGate.admit(context.header('authorization'), context.address())
     } catch (error) {
       reportRefusal(context, error)
       throw error
@@ -76,7 +77,11 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
           // Lsky's own clients send fields of its interface, such as album_id.
           ...(holder.key.clientKind === 'standard' && { onUnknown: refuseNearMiss }),
         }),
-      findUploader: () => authenticate(context),
+      async findUploader() {
+        const found = await findHolder(site.database.keys, holder.key.secretHash, site.clock())
+        if (found === undefined) throw new Failure({ code: 'UNAUTHORIZED' })
+        return found
+      },
       announcedBytes: announcedBytes(context),
       idempotencyKey: readIdempotencyKey(context.header('idempotency-key')),
       isStopping: () => options.lifecycle.stopping,
@@ -86,10 +91,6 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
     afterUpload({ requestId: context.id, outcome, startedMs })
     const placeholder = outcome.deduped ? await options.renditions?.placeholder(outcome.image) : undefined
     return uploadBody(site.links, outcome, placeholder)
-  }
-
-  function authenticate(context: RequestContext): Promise<KeyHolder> {
-    return keyGate.admit(context.header('authorization'), context.address())
   }
 }
 
