@@ -6,6 +6,7 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contest } from '../load/contest.ts'
+import { freePort } from '../load/free-port.ts'
 import { runWrk } from '../load/wrk.ts'
 import { type ImagesServer, startImagesServer, upload } from './images-server.ts'
 import { photograph } from './photographs.ts'
@@ -96,14 +97,6 @@ async function startNginx(form: UploadForm): Promise<{ url: string } & AsyncDisp
       await child.exited
     },
   }
-}
-
-function freePort(): number {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const { port } = server
-  void server.stop(true)
-  if (port === undefined) throw new Error('no port is free')
-  return port
 }
 
 function configuration(root: string, port: number): string {

@@ -9,11 +9,20 @@ export interface UploadForm {
   stamped(number: number): UploadForm
 }
 
-/** The form of an upload of `jpeg` to the category that every new site has. */
-export async function uploadForm(jpeg: Uint8Array): Promise<UploadForm> {
+/** The names and values of a form: what the file is called, and what else is sent. */
+interface FormNames {
+  file: string
+  others: Readonly<Record<string, string>>
+}
+
+/** The form of an upload of `jpeg`; of Pictoglyph, to the category that every new site has. */
+export async function uploadForm(
+  jpeg: Uint8Array,
+  { file, others }: FormNames = { file: 'file', others: { categoryId: 'general' } },
+): Promise<UploadForm> {
   const form = new FormData()
-  form.set('categoryId', 'general')
-  form.set('file', new File([new Uint8Array(jpeg)], 'photograph.jpg', { type: 'image/jpeg' }))
+  for (const [name, value] of Object.entries(others)) form.set(name, value)
+  form.set(file, new File([new Uint8Array(jpeg)], 'photograph.jpg', { type: 'image/jpeg' }))
   const body = new Response(form)
   const contentType = body.headers.get('content-type') ?? ''
   const bytes = await body.bytes()

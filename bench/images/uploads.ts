@@ -6,13 +6,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Contestant, contest } from '../load/contest.ts'
+import { contest } from '../load/contest.ts'
 import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
-import { runWrk } from '../load/wrk.ts'
-import { processorTimes } from '../text/processor-time.ts'
 import { type ImagesServer, startImagesServer } from './images-server.ts'
 import { type PhotographKind, photograph } from './photographs.ts'
 import { type UploadForm, uploadForm } from './upload-form.ts'
+import { nextToStopped, type UploadLoad, type UploadTimes, uploadLoad, warmUp } from './upload-load.ts'
 
 const variants: Record<string, PhotographKind> = {
   clean: { pixelBytes: 180_000, withMetadata: false },
@@ -21,15 +20,8 @@ const variants: Record<string, PhotographKind> = {
   'with-metadata-5MB': { pixelBytes: 4_900_000, withMetadata: true },
   'with-metadata-12MB': { pixelBytes: 11_900_000, withMetadata: true },
 }
-const connections = 16
-/**
- * A service runs for weeks: what it does a few hundred times a second is compiled only after thousands of uploads.
- * It is given them as small pictures, which fill no disk.
- */
 const warmUpUploads = { pictoglyph: 30_000, bare: 5_000 }
-const settlingMs = 300
 
-let stamps = 0
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 4)
 const chosen = process.argv.length > 4 ? process.argv.slice(4) : Object.keys(variants)
@@ -49,31 +41,18 @@ async function run(): Promise<void> {
     directory,
   ])
   const sides = { ours, bare }
-  const [one, other] = await contestants(sides, { pixelBytes: 10_000, withMetadata: true }, 'warm-up')
-  await warmUp(one, warmUpUploads.pictoglyph)
-  await warmUp(other, warmUpUploads.bare)
+  const small = await uploadForm(await photograph({ pixelBytes: 10_000, withMetadata: true }))
+  const [one, other] = await contestants(sides, small)
+  await warmUp(one, warmUpUploads.pictoglyph, seconds)
+  await warmUp(other, warmUpUploads.bare, seconds)
   for (const name of chosen) {
     const kind = variants[name]
     if (kind === undefined) throw new Error(`There is no variant ${name}.`)
-    const [pictoglyph, handler, form] = await contestants(sides, kind, name)
+    const form = await uploadForm(await photograph(kind))
+    const [pictoglyph, handler] = await contestants(sides, form)
     await contest(`upload of ${form.fileBytes.length} B, ${name}`, pictoglyph, handler, rounds)
     report(pictoglyph.times, handler.times)
   }
-}
-
-async function warmUp(side: Contestant, uploadsToMake: number): Promise<void> {
-  for (let made = 0; made < uploadsToMake; ) made += (await side.measure()) * seconds
-}
-
-/** What an upload took the server, in milliseconds. */
-interface UploadTimes {
-  userMs: number
-  systemMs: number
-}
-
-interface Uploads extends Contestant {
-  /** Of each measurement. */
-  times: UploadTimes[]
 }
 
 /** Medians, and the median of the rounds' ratios with its spread. */
@@ -91,64 +70,14 @@ function report(ours: readonly UploadTimes[], bare: readonly UploadTimes[]): voi
 
 async function contestants(
   { ours, bare }: { ours: ImagesServer; bare: PinnedServer },
-  kind: PhotographKind,
-  name: string,
-): Promise<[Uploads, Uploads, UploadForm]> {
-  const form = await uploadForm(await photograph(kind))
-  const file = join(directory, `${name}.form`)
-  await Bun.write(file, form.bytes)
-  const script = () => {
-    stamps += 1
-    const args = [file, String(form.stampAt), form.contentType, `Bearer ${ours.apiKey}`]
-    return [join(import.meta.dir, 'uploads.lua'), ...args, String(stamps).padStart(6, '0')] as const
-  }
+  form: UploadForm,
+): Promise<[UploadLoad, UploadLoad]> {
+  const { apiKey } = ours
+  const load = { form, directory, seconds }
   return [
-    uploads({ name: 'pictoglyph', server: ours, url: `${ours.url}/api/v1/upload`, script }),
-    nextToStopped(ours, uploads({ name: 'bare', server: bare, url: `${bare.url}/upload`, script })),
-    form,
+    await uploadLoad({ ...load, name: 'pictoglyph', server: ours, url: `${ours.url}/api/v1/upload`, apiKey }),
+    nextToStopped(ours, await uploadLoad({ ...load, name: 'bare', server: bare, url: `${bare.url}/upload` })),
   ]
-}
-
-function uploads(of: {
-  name: string
-  server: PinnedServer
-  url: string
-  script: () => readonly [string, ...string[]]
-}): Uploads {
-  const { name, server, url, script } = of
-  const times: UploadTimes[] = []
-  return {
-    name,
-    times,
-    async measure() {
-      const before = await processorTimes(server.pid)
-      const result = await runWrk({ url, connections, seconds, script: script() })
-      if (result.errors > 0) throw new Error(`${name}: ${result.errors} requests failed`)
-      const after = await processorTimes(server.pid)
-      const uploadsMade = result.requestsPerSecond * seconds
-      times.push({
-        userMs: (after.userUs - before.userUs) / 1000 / uploadsMade,
-        systemMs: (after.systemUs - before.systemUs) / 1000 / uploadsMade,
-      })
-      return result.requestsPerSecond
-    },
-  }
-}
-
-/** The same measurement while a server stands still, which would else make thumbnails on the same processor. */
-function nextToStopped({ pid }: PinnedServer, measured: Uploads): Uploads {
-  return {
-    ...measured,
-    async measure() {
-      await Bun.sleep(settlingMs)
-      process.kill(pid, 'SIGSTOP')
-      try {
-        return await measured.measure()
-      } finally {
-        process.kill(pid, 'SIGCONT')
-      }
-    },
-  }
 }
 
 function sorted(values: readonly number[]): number[] {
