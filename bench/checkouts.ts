@@ -4,13 +4,13 @@
  *
  * `bun bench/checkouts.ts DIRECTORY OTHER LOAD… [--rounds N] [--seconds N]`, where a load is one of those below.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startImagesServer, upload } from './images/images-server.ts'
 import { photograph } from './images/photographs.ts'
 import { type UploadForm, uploadForm } from './images/upload-form.ts'
+import { makeBenchDirectory } from './load/bench-directory.ts'
 import { type PinnedServer, startPinnedServer } from './load/pinned-server.ts'
 import { runWrk } from './load/wrk.ts'
 import { type ProcessorTimes, processorTimes } from './text/processor-time.ts'
@@ -112,16 +112,13 @@ const contests: Record<string, Contest> = {
   },
 }
 
-const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
-try {
-  for (const name of wanted) {
-    const contest = contests[name]
-    if (contest === undefined)
-      throw new Error(`There is no "${name}"; there is ${Object.keys(contests).join(', ')}.`)
-    await run(name, contest)
-  }
-} finally {
-  await rm(directory, { recursive: true })
+await using temporary = await makeBenchDirectory()
+const directory = temporary.path
+for (const name of wanted) {
+  const contest = contests[name]
+  if (contest === undefined)
+    throw new Error(`There is no "${name}"; there is ${Object.keys(contests).join(', ')}.`)
+  await run(name, contest)
 }
 
 async function run(name: string, { server, prepare }: Contest): Promise<void> {

@@ -2,11 +2,11 @@
  * A direct link of 190 kB beside the same file of Debian's nginx with `sendfile`, each with one processor, and the
  * same link while 50 uploads a second come in. `bun bench/images/beside-nginx.ts [rounds] [seconds a round]`
  */
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freePort } from '@pictoglyph/web/test/free-port'
+import { makeBenchDirectory } from '../load/bench-directory.ts'
 import { contest } from '../load/contest.ts'
-import { freePort } from '../load/free-port.ts'
 import { runWrk } from '../load/wrk.ts'
 import { type ImagesServer, startImagesServer, upload } from './images-server.ts'
 import { photograph } from './photographs.ts'
@@ -18,12 +18,9 @@ const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 3)
 let uploadsMade = 0
 
-const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
-try {
-  await run()
-} finally {
-  await rm(directory, { recursive: true })
-}
+await using temporary = await makeBenchDirectory()
+const directory = temporary.path
+await run()
 
 async function run(): Promise<void> {
   // What uploads here stays off the server's processor.
@@ -74,7 +71,7 @@ async function startNginx(form: UploadForm): Promise<{ url: string } & AsyncDisp
   await mkdir(join(root, 'files'), { recursive: true })
   await Bun.write(join(root, 'files/photograph.jpg'), form.fileBytes)
   await copyFile('/etc/nginx/mime.types', join(root, 'mime.types'))
-  const port = freePort()
+  const port = await freePort()
   await Bun.write(join(root, 'nginx.conf'), configuration(root, port))
   const child = Bun.spawn(['taskset', '-c', '0', 'nginx', '-p', root, '-c', join(root, 'nginx.conf')], {
     stdout: 'ignore',

@@ -3,9 +3,9 @@
  * the load on the other, beside a bare handler that does the least that could be called the same.
  * `bun bench/images/links.ts [rounds] [seconds a round]`
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeBenchDirectory } from '../load/bench-directory.ts'
 import { contest } from '../load/contest.ts'
 import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
 import { runWrk } from '../load/wrk.ts'
@@ -19,13 +19,10 @@ const manyLinks = 400
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 4)
 
-const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
+await using temporary = await makeBenchDirectory()
+const directory = temporary.path
 const served = join(directory, 'served')
-try {
-  await run()
-} finally {
-  await rm(directory, { recursive: true })
-}
+await run()
 
 async function run(): Promise<void> {
   await mkdir(served)

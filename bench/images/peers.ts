@@ -5,11 +5,11 @@
  * disk, looks into the file or keeps a row.
  * `bun bench/images/peers.ts [rounds] [seconds a round] [folder of EasyImages]`
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freePort } from '@pictoglyph/web/test/free-port'
+import { makeBenchDirectory } from '../load/bench-directory.ts'
 import { contest } from '../load/contest.ts'
-import { freePort } from '../load/free-port.ts'
 import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
 import { startImagesServer } from './images-server.ts'
 import { photograph } from './photographs.ts'
@@ -50,12 +50,9 @@ console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
 `,
 }
 
-const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
-try {
-  await run()
-} finally {
-  await rm(directory, { recursive: true })
-}
+await using temporary = await makeBenchDirectory()
+const directory = temporary.path
+await run()
 
 async function run(): Promise<void> {
   await using ours = await startImagesServer(join(directory, 'site'))
@@ -114,7 +111,7 @@ async function* startPeers(): AsyncGenerator<Peer> {
 
 /** PHP's own server, whose workers outlive it. */
 async function startPhp(root: string): Promise<PinnedServer> {
-  const serve = `exec php -S 127.0.0.1:${freePort()} -t "$1" 2>&1`
+  const serve = `exec php -S 127.0.0.1:${await freePort()} -t "$1" 2>&1`
   const server = await startPinnedServer(
     ['sh', '-c', serve, 'sh', root],
     { PHP_CLI_SERVER_WORKERS: '4' },
@@ -123,8 +120,7 @@ async function startPhp(root: string): Promise<PinnedServer> {
   return {
     ...server,
     async [Symbol.asyncDispose]() {
-      const workers = await Bun.$`pgrep -P ${server.pid}`.quiet().text()
-      for (const pid of [server.pid, ...workers.trim().split('\n').map(Number)]) process.kill(pid, 'SIGTERM')
+      await Bun.$`pkill -P ${server.pid}`.quiet().nothrow()
       await server[Symbol.asyncDispose]()
     },
   }

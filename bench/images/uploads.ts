@@ -3,9 +3,8 @@
  * other, next to a bare handler that writes, hashes, syncs and renames the same bytes.
  * `bun bench/images/uploads.ts [rounds] [seconds a round] [variant…]`
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeBenchDirectory } from '../load/bench-directory.ts'
 import { contest } from '../load/contest.ts'
 import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
 import { type ImagesServer, startImagesServer } from './images-server.ts'
@@ -26,12 +25,9 @@ const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 4)
 const chosen = process.argv.length > 4 ? process.argv.slice(4) : Object.keys(variants)
 
-const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
-try {
-  await run()
-} finally {
-  await rm(directory, { recursive: true })
-}
+await using temporary = await makeBenchDirectory()
+const directory = temporary.path
+await run()
 
 async function run(): Promise<void> {
   await using ours = await startImagesServer(join(directory, 'site'), process.env.BENCH_TREE)
