@@ -186,5 +186,5 @@ test('a file that would be written with a gain map that is no part of it any mor
   const refused = await stripMetadata(site.ports, receiver.finish()!, mistaken).catch(
     (error: unknown) => error,
   )
-  expect(refused instanceof Failure && refused.message).toContain('becomes')
+  expect(refused instanceof Failure && refused.message).toContain('has another end')
 })

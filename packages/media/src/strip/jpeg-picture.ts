@@ -101,7 +101,7 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
       }
       hasScans = true
     } else if (isJpegTable(kind)) tables.define(segment, { code, kind, data: bytes })
-    else if (kind === 'exif') stripExifSegment(stripping, segment, hasScans)
+    else if (kind === 'exif') stripExifSegment(stripping, segment, bytes, hasScans)
     else if (kind === 'profile') {
       if (hasScans) edits.remove('application', from, to)
       else profile.push(segment)
@@ -195,11 +195,12 @@ function profileParts(source: MediaSource, segments: Segment[]): Segment[] {
 
 /** @param isIgnored whether viewers don't look there, so that it does not turn the picture */
 function stripExifSegment(
-  { source, edits, mode, stripExif }: Stripping,
-  { from, data, to }: Segment,
+  { edits, mode, stripExif }: Stripping,
+  { from, to }: Segment,
+  data: Uint8Array,
   isIgnored: boolean,
 ): void {
-  const before = source.read(data + jpegMark.exif.length, to - data - jpegMark.exif.length)
+  const before = data.subarray(jpegMark.exif.length)
   const { block, removed } = isIgnored ? stripIgnoredExif(before, mode) : stripExif(before, mode)
   if (removed.length === 0) return
   edits.report(...removed)

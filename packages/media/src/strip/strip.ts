@@ -169,11 +169,12 @@ export function* strippedChunks(
   facts: ImageFacts,
 ): Generator<Uint8Array> {
   const inspector = createInspector()
-  for (const { bytes, at } of chunksOf(source, plan)) {
+  // New bytes are beyond every scan.
+  for (const { bytes, at = Number.POSITIVE_INFINITY } of chunksOf(source, plan)) {
     let seen = 0
-    for (const { from, to } of at === undefined ? [] : facts.scans) {
-      const start = Math.max(from - at!, seen)
-      const end = Math.min(to - at!, bytes.length)
+    for (const { from, to } of facts.scans) {
+      const start = Math.max(from - at, seen)
+      const end = Math.min(to - at, bytes.length)
       if (end <= start) continue
       inspector.push(bytes.subarray(seen, start))
       inspector.passScan(end - start)
@@ -186,23 +187,16 @@ export function* strippedChunks(
 }
 
 function requireSamePicture(written: ImageFacts, received: ImageFacts): void {
-  const [before, after] = [{ ...received, trailingBytes: 0 }, written].map(pictureOf)
-  if (before !== after) throw new MediaFailure('MALFORMED', `Without it ${before} becomes ${after}`, 0)
-}
-
-function pictureOf(facts: ImageFacts): string {
-  const { type, width, height, frames, orientation, complete, trailingBytes, gainMap } = facts
-  return JSON.stringify([
-    type,
-    width,
-    height,
-    frames,
-    orientation,
-    complete,
-    trailingBytes,
-    gainMap?.width,
-    gainMap?.height,
-  ])
+  const traits = ['type', 'width', 'height', 'frames', 'orientation', 'complete'] as const
+  const changed: string[] = traits.filter((trait) => written[trait] !== received[trait])
+  const [gainMap, formerGainMap] = [written.gainMap, received.gainMap]
+  if (gainMap?.width !== formerGainMap?.width || gainMap?.height !== formerGainMap?.height) {
+    changed.push('gain map')
+  }
+  if (written.trailingBytes > 0) changed.push('end')
+  if (changed.length > 0) {
+    throw new MediaFailure('MALFORMED', `Without it the image has another ${changed.join(', ')}`, 0)
+  }
 }
 
 function* chunksOf(source: MediaSource, plan: StripPlan): Generator<StrippedChunk> {
