@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rm, utimes } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { albumLine, albumManifestName } from '@pictoglyph/site/albums/album-manifest'
 import type { StartProgress } from '@pictoglyph/site/care/progress'
@@ -12,6 +12,7 @@ import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { createFile, renameFile, unfinished } from 'pictoglyph-client/written-file'
 import { endOfPage, figureOf, startOfPage } from './index-page.ts'
+import { bytesOf, fileAt } from './picture-source.ts'
 
 const pictures = 'pictures'
 const pageName = 'index.html'
@@ -112,12 +113,13 @@ async function requireExportPlace(directory: string): Promise<void> {
 
 /** The files of an earlier export, by the ids of their images; only those in its own folder. */
 async function earlierFiles(directory: string): Promise<Map<string, string>> {
-  const text = await readFile(join(directory, manifestName), 'utf8').catch((error: unknown) => {
-    if (systemErrorCode(error) === 'ENOENT') return ''
+  const files = new Map<string, string>()
+  const manifest = await fileAt(join(directory, manifestName)).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return undefined
     throw error
   })
-  const files = new Map<string, string>()
-  for (const { id, file } of readManifest(text)) {
+  if (manifest === undefined) return files
+  for await (const { id, file } of readManifest(bytesOf(manifest))) {
     const parts = file.split('/')
     const isWithin = parts.shift() === pictures && parts.every((part) => part !== '' && !/^\.+$/.test(part))
     if (id !== undefined && isWithin) files.set(id, file)

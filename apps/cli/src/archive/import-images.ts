@@ -31,13 +31,13 @@ export type ImportPorts = UploadPorts & Pick<SitePorts, 'links'>
 export async function importImages(
   site: ImportPorts,
   user: User,
-  planned: readonly PlannedImage[],
+  planned: Iterable<PlannedImage> | AsyncIterable<PlannedImage>,
   options: { categoryId: string; progress: Progress },
   done: (image: PlannedImage, outcome: ImportedFile) => Promise<void> | void,
 ): Promise<void> {
   const categoryIdOf = await createCategoryIds(site, options.categoryId)
   const own = asOwn(site)
-  for (const one of planned) {
+  for await (const one of planned) {
     await done(one, await importImage(own, user, one, categoryIdOf))
     options.progress.advance(1)
   }

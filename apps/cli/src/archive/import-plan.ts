@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import { type AlbumEntry, albumManifestName } from '@pictoglyph/site/albums/album-manifest'
-import { type ManifestEntry, manifestName } from '@pictoglyph/site/images/manifest'
+import { type AlbumEntry, albumManifestName, readAlbumManifest } from '@pictoglyph/site/albums/album-manifest'
+import { type ManifestEntry, manifestName, readManifest } from '@pictoglyph/site/images/manifest'
 import { titleFromName } from '@pictoglyph/site/images/title-from-name'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
-import type { SourceFile } from './picture-source.ts'
+import { bytesOf, type SourceFile } from './picture-source.ts'
 
 /** A picture that is to be imported. */
 export interface PlannedImage {
@@ -33,35 +33,52 @@ export const manifestIn = (
   files.find(({ path }) => posix.basename(path) === name && path.split('/').length === 2)
 
 /** The folder in which a manifest stands, and where its paths begin. */
-export const folderOf = (manifest: SourceFile | undefined): string =>
+const folderOf = (manifest: SourceFile | undefined): string =>
   manifest === undefined ? '' : posix.dirname(manifest.path)
 
-/** What is said of albums, with the paths of their pictures as they are planned. */
-export const planAlbums = (entries: readonly AlbumEntry[], folder: string): AlbumEntry[] =>
-  entries.map((entry) => ({
+const mebibyte = 1024 * 1024
+
+/** What the manifest says of pictures, read each time from its beginning. @throws {Failure} BAD_REQUEST */
+export async function* manifestEntries(
+  file: SourceFile | undefined,
+  name?: string,
+): AsyncGenerator<ManifestEntry> {
+  if (file !== undefined) yield* readManifest(bytesOf(file, 1024 * mebibyte), name)
+}
+
+/** What is said of albums, with the paths of their pictures as they are planned. @throws {Failure} BAD_REQUEST */
+export async function planAlbums(file: SourceFile | undefined): Promise<AlbumEntry[]> {
+  if (file === undefined) return []
+  const folder = folderOf(file)
+  const entries = await Array.fromAsync(readAlbumManifest(bytesOf(file, 64 * mebibyte)))
+  return entries.map((entry) => ({
     ...entry,
     cover: entry.cover && posix.join(folder, entry.cover),
     order: entry.order?.map((path) => posix.join(folder, path)),
   }))
+}
 
 /**
  * What is to be imported: what the manifest says, and of other files what their names, folders and dates say.
- * @param options.folder where the paths of the manifest begin
+ * @param options.manifest the file of the manifest, if it is one of the files: its paths begin in its folder
  * @param options.oldBase the address under which the folder was served
  */
-export function planImport(
+export async function* planImport(
   files: readonly SourceFile[],
-  manifest: readonly ManifestEntry[],
-  options: { folder: string; oldBase: string | undefined },
-): PlannedImage[] {
-  const byPath = new Map(files.map((file) => [file.path, file]))
-  const listed = manifest.map((entry) => {
-    const path = posix.join(options.folder, entry.file)
-    return listedImage(entry, path, byPath.get(path))
-  })
-  const isListed = new Set(listed.map(({ path }) => path))
-  const others = files.filter(({ path }) => !isListed.has(path) && !isOfExport(path))
-  return [...listed, ...others.map((file) => plainImage(file, options.oldBase))]
+  entries: AsyncIterable<ManifestEntry>,
+  options: { manifest: SourceFile | undefined; oldBase: string | undefined },
+): AsyncGenerator<PlannedImage> {
+  const unlisted = new Map(files.map((file) => [file.path, file]))
+  const byPath = new Map(unlisted)
+  const folder = folderOf(options.manifest)
+  for await (const entry of entries) {
+    const path = posix.join(folder, entry.file)
+    unlisted.delete(path)
+    yield listedImage(entry, path, byPath.get(path))
+  }
+  for (const file of unlisted.values()) {
+    if (!isOfExport(file.path)) yield plainImage(file, options.oldBase)
+  }
 }
 
 const isOfExport = (path: string): boolean =>

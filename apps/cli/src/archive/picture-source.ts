@@ -1,6 +1,7 @@
-import { lstat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { badRequest } from '@pictoglyph/site/language/failure'
+import { formatOverLimit } from '@pictoglyph/site/language/format-bytes'
 import { message } from '@pictoglyph/site/language/message'
 import { filesBelow, kindOf } from 'pictoglyph-client/found-files'
 import { type Entry, openPromise } from 'yauzl'
@@ -22,9 +23,17 @@ export interface PictureSource extends AsyncDisposable {
 
 /**
  * The bytes of a file.
- * @throws {Failure} BAD_REQUEST if they can't be read
+ * @param maxBytes for what is read as a list; pictures have the limits of an upload
+ * @throws {Failure} BAD_REQUEST if they can't be read, or are more, before the first is read
  */
-export async function* bytesOf({ open }: SourceFile): AsyncGenerator<Uint8Array> {
+export async function* bytesOf(
+  { path, sizeBytes, open }: SourceFile,
+  maxBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Uint8Array> {
+  if (sizeBytes > maxBytes) {
+    const [size, limit] = formatOverLimit(sizeBytes, maxBytes, 'en')
+    throw badRequest(message('{path} has {size}; at most {limit} are read.', { path, size, limit }))
+  }
   try {
     yield* await open()
   } catch (error) {
@@ -33,9 +42,11 @@ export async function* bytesOf({ open }: SourceFile): AsyncGenerator<Uint8Array>
   }
 }
 
-/** A file as text; nothing of none. @throws {Failure} BAD_REQUEST if it can't be read */
-export async function textOf(file: SourceFile | undefined): Promise<string> {
-  return file === undefined ? '' : Buffer.concat(await Array.fromAsync(bytesOf(file))).toString()
+/** A file on this machine. Fails as the system does if there is none. */
+export async function fileAt(path: string, name = path): Promise<SourceFile> {
+  const { size, mtimeMs } = await stat(path)
+  const open = async () => Bun.file(path).stream()
+  return { path: name, sizeBytes: size, changedAtMs: Math.floor(mtimeMs), open }
 }
 
 /** @throws {Failure} BAD_REQUEST for what is neither a folder nor a ZIP archive */
@@ -48,10 +59,7 @@ export async function openPictureSource(path: string): Promise<PictureSource> {
 async function openFolder(folder: string): Promise<PictureSource> {
   const files: SourceFile[] = []
   for await (const path of filesBelow(folder)) {
-    const { size, mtimeMs } = await lstat(path)
-    const open = async () => Bun.file(path).stream()
-    const below = relative(folder, path).replaceAll('\\', '/')
-    files.push({ path: below, sizeBytes: size, changedAtMs: Math.floor(mtimeMs), open })
+    files.push(await fileAt(path, relative(folder, path).replaceAll('\\', '/')))
   }
   return { files, async [Symbol.asyncDispose]() {} }
 }

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { findUser } from '@pictoglyph/site/accounts/users'
-import { albumManifestName, readAlbumManifest } from '@pictoglyph/site/albums/album-manifest'
-import { manifestName, readManifest } from '@pictoglyph/site/images/manifest'
+import { albumManifestName } from '@pictoglyph/site/albums/album-manifest'
+import { manifestName } from '@pictoglyph/site/images/manifest'
 import { badRequest, type Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { Command, InvalidArgumentError } from 'commander'
@@ -11,9 +10,9 @@ import type { Redirect } from 'pictoglyph-client/rehost/redirects'
 import { createAlbumFilling } from '../archive/import-albums.ts'
 import { createImportEntry } from '../archive/import-entry.ts'
 import { type ImportPorts, importImages } from '../archive/import-images.ts'
-import { folderOf, manifestIn, planAlbums, planImport } from '../archive/import-plan.ts'
+import { manifestEntries, manifestIn, planAlbums, planImport } from '../archive/import-plan.ts'
 import { openImportPorts } from '../archive/import-ports.ts'
-import { openPictureSource, type PictureSource, textOf } from '../archive/picture-source.ts'
+import { fileAt, openPictureSource, type PictureSource } from '../archive/picture-source.ts'
 import { imageRedirects, writeRedirectMap } from '../archive/redirect-map.ts'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { explainPlaceFailure } from '../place-error.ts'
@@ -79,14 +78,17 @@ async function runImport(
   if (user.disabledAtMs !== null)
     throw badRequest(message('The user "{name}" is disabled.', { name: user.name }))
   const found = options.manifest === undefined ? manifestIn(files, manifestName) : undefined
-  const text = options.manifest === undefined ? await textOf(found) : await readFile(options.manifest, 'utf8')
-  const manifest = readManifest(text, options.manifest)
-  const planned = planImport(files, manifest, { folder: folderOf(found), oldBase: options.oldBase })
-  const ofAlbums = manifestIn(files, albumManifestName)
-  const albumEntries = planAlbums(readAlbumManifest(await textOf(ofAlbums)), folderOf(ofAlbums))
+  const given = options.manifest === undefined ? found : await fileAt(options.manifest)
+  const plan = () =>
+    planImport(files, manifestEntries(given, options.manifest), {
+      manifest: found,
+      oldBase: options.oldBase,
+    })
+  const total = await countPlanned(plan())
+  const albumEntries = await planAlbums(manifestIn(files, albumManifestName))
   const albums = createAlbumFilling(site, user, albumEntries)
   const categoryId = options.category ?? (await firstCategory(site))
-  const progress = createProgress('Importing', planned.length)
+  const progress = createProgress('Importing', total)
   const entry = createImportEntry(site, user)
 
   const counts = { imported: 0, existing: 0, ended: 0, other: 0 }
@@ -94,7 +96,7 @@ async function runImport(
   const refuse = (file: string, { code, message: reason }: Failure) =>
     refused.push({ file, code, message: reason })
   const moves: Redirect[] = []
-  await importImages(site, user, planned, { categoryId, progress }, async (one, outcome) => {
+  await importImages(site, user, plan(), { categoryId, progress }, async (one, outcome) => {
     if (outcome.kind === 'refused') {
       refuse(one.path, outcome.failure)
       return
@@ -112,6 +114,25 @@ async function runImport(
   const place = options.redirects ?? `${options.source}-redirects`
   const redirects = moves.length === 0 ? {} : await writeRedirectMap(resolve(place), moves)
   return { ...counts, refused, redirects }
+}
+
+/** What became of each is kept until the end, for the redirects and the report. */
+const maxImages = 1_000_000
+
+/**
+ * Reads the whole plan, so that a manifest that can't be read is refused before anything is imported.
+ * @throws {Failure} BAD_REQUEST also for more than {@link maxImages}
+ */
+async function countPlanned(planned: AsyncIterable<unknown>): Promise<number> {
+  let count = 0
+  for await (const _image of planned) {
+    count += 1
+    if (count > maxImages)
+      throw badRequest(
+        message('An import has at most {maxImages} pictures. Import these in parts.', { maxImages }),
+      )
+  }
+  return count
 }
 
 /** The first that takes uploads. @throws {Failure} BAD_REQUEST if there is none */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { belongingsOf, deleteUser } from '@pictoglyph/site/accounts/delete-user'
 import {
   invitationAddress,
@@ -19,7 +18,14 @@ import type { Role } from '@pictoglyph/site/language/records'
 import { readSize } from '@pictoglyph/site/language/size'
 import { isoTime } from '@pictoglyph/site/language/time'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { bytesOf, fileAt } from '../archive/picture-source.ts'
 import { type CommandContext, withSite } from '../command-context.ts'
+
+/** More than a list of any community has. */
+const maxListBytes = 16 * 1024 * 1024
+
+const readList = async (path: string): Promise<Buffer> =>
+  Buffer.concat(await Array.fromAsync(bytesOf(await fileAt(path), maxListBytes)))
 
 interface InviteOptions {
   displayName: string
@@ -46,7 +52,7 @@ export function addMemberCommands(user: Command, context: CommandContext): void 
     .option('--json', 'print JSON')
     .action(async (file: string, options: { dryRun?: boolean; days: number; json?: boolean }) => {
       const output = context.output(options.json)
-      const { members, problems } = readMembers(membersText(await readFile(file)))
+      const { members, problems } = readMembers(membersText(await readList(file)))
       if (problems.length > 0) {
         for (const { line, reason } of problems) output.remark(`Line ${line}: ${reason}`)
         throw badRequest(

@@ -22,9 +22,9 @@ const albumEntry = z.object({
 /** What a line says of an album. */
 export type AlbumEntry = z.infer<typeof albumEntry>
 
-/** @throws {Failure} BAD_REQUEST for the first line that is none, with its number */
-export const readAlbumManifest = (text: string): AlbumEntry[] =>
-  readJsonLines(text, albumEntry, { fileName: albumManifestName, required: 'name' })
+/** Reads what albums are, as it arrives. @throws {Failure} BAD_REQUEST for the first line that is none, with its number */
+export const readAlbumManifest = (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<AlbumEntry> =>
+  readJsonLines(bytes, albumEntry, { fileName: albumManifestName, required: 'name' })
 
 /**
  * The line of an album, with the line feed at its end.

@@ -11,7 +11,7 @@ const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(tex
 
 const manifestEntry = z.object({
   /** The path of the picture from the manifest's folder, with slashes. */
-  file: z.string().min(1),
+  file: z.string().min(1).max(4_096),
   id: z.string().optional(),
   /** Where the picture was to be had. */
   address: z.url().optional(),
@@ -39,9 +39,15 @@ const manifestEntry = z.object({
 /** What a line of a manifest says of a picture. Only the file must be named. */
 export type ManifestEntry = z.infer<typeof manifestEntry>
 
-/** @throws {Failure} BAD_REQUEST for the first line that is none of a manifest, with its number and the file's name */
-export const readManifest = (text: string, fileName = manifestName): ManifestEntry[] =>
-  readJsonLines(text, manifestEntry, { fileName, required: 'file' })
+/**
+ * Reads a manifest as it arrives.
+ * @throws {Failure} BAD_REQUEST for the first line that is none of a manifest, with its number and the file's name; see
+ * {@link readJsonLines} for its bounds
+ */
+export const readManifest = (
+  bytes: AsyncIterable<Uint8Array>,
+  fileName = manifestName,
+): AsyncGenerator<ManifestEntry> => readJsonLines(bytes, manifestEntry, { fileName, required: 'file' })
 
 /** Writes the lines of a manifest, each with the line feed at its end. */
 export async function createManifestWriter({ database, links }: Pick<SitePorts, 'database' | 'links'>) {

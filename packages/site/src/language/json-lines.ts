@@ -2,20 +2,46 @@ import type { z } from 'zod'
 import { badRequest } from './failure.ts'
 import { message } from './message.ts'
 
+/** An album of 100,000 images that are arranged by hand has a line of some five million characters. */
+const maxLineCharacters = 16_000_000
+
 /**
- * Reads lines of JSON, each of which must be an object of this form; empty lines are skipped.
+ * Reads lines of JSON as they arrive, each of which must be an object of this form; empty lines are skipped. One line
+ * is in memory at a time.
  * @param file.required the field that each line must have
- * @throws {Failure} BAD_REQUEST for the first line that is none, with its number and the file's name
+ * @throws {Failure} BAD_REQUEST for the first line that is none, with its number and the file's name, and for a line of
+ * more than 16 million characters
  */
-export function readJsonLines<T>(
-  text: string,
+export async function* readJsonLines<T>(
+  bytes: AsyncIterable<Uint8Array>,
   form: z.ZodType<T>,
   file: { fileName: string; required: string },
-): T[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  return lines.flatMap((line, index) =>
-    line.trim() === '' ? [] : [readLine(line, form, { ...file, number: index + 1 })],
-  )
+): AsyncGenerator<T> {
+  let number = 0
+  for await (const line of linesOf(bytes, file.fileName)) {
+    number += 1
+    if (line.trim() !== '') yield readLine(line, form, { ...file, number })
+  }
+}
+
+async function* linesOf(bytes: AsyncIterable<Uint8Array>, fileName: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let line = ''
+  for await (const chunk of bytes) {
+    const [end = '', ...further] = decoder.decode(chunk, { stream: true }).split('\n')
+    line += end
+    for (const next of further) {
+      yield line
+      line = next
+    }
+    if (line.length > maxLineCharacters)
+      throw badRequest(
+        message('{fileName} has a line of more than {maxLineCharacters} characters.', {
+          ...{ fileName, maxLineCharacters },
+        }),
+      )
+  }
+  yield line + decoder.decode()
 }
 
 function readLine<T>(
