@@ -75,7 +75,7 @@ test('the reports that wait are counted where operators moderate', async () => {
   const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const tabs = async () => (await (await visitor.get('/hashes')).text()).split('class="tabs"')[1]
   expect(await tabs()).toContain('<a href="/reports">Reports</a>')
-  const report = { id: 'r1', imageId: 'none', reason: 'other', note: '', atMs: 1 }
-  await testConsole.site.database.reports.add(report, { max: 9, maxOfImage: 9 })
+  const report = { id: 'r1', imageId: 'none', reporter: 'x', reason: 'other', note: '', atMs: 1 }
+  await testConsole.site.database.reports.add(report, { max: 9, maxOfImage: 9, maxOfReporter: 9 })
   expect(await tabs()).toContain('<a href="/reports">Reports<span class="badge warn">1</span></a>')
 })

@@ -78,10 +78,11 @@ export async function fillSite(testConsole: ConsoleUnderTest): Promise<void> {
     id: newId(),
     imageId: ids[3] ?? '',
     reason: 'privacy',
+    reporter: '192.0.2.7',
     note: 'My garden.',
     atMs: site.clock(),
   }
-  await site.database.reports.add(report, { max: 9, maxOfImage: 9 })
+  await site.database.reports.add(report, { max: 9, maxOfImage: 9, maxOfReporter: 9 })
   await testConsole.addMember('lin')
   await testConsole.addMember('noor')
 }

@@ -35,6 +35,10 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
     '不能删除自己的账户，请由其他管理员操作。',
   'Choose what is wrong with the image.': '请选择图片有什么问题。',
   'Many reports wait for the operators already. Try again tomorrow.': '等待处理的举报已经很多，请明天再试。',
+  'The operators have enough reports of this image, and will look at it.':
+    '关于这张图片的举报已经足够，管理员会处理。',
+  '{most} of your reports wait for the operators already. Try again tomorrow.':
+    '您已有 {most} 条举报等待处理，请明天再试。',
   'Looking that up took longer than {seconds} seconds and was stopped. Ask for less: a longer word, or an album, a category or a shorter time.':
     '查询超过 {seconds} 秒，已中止。请缩小范围：使用更长的词，或选定相册、分类或更短的时间。',
   'An account has at most {max} albums. Delete one first.': '每个账户最多 {max} 个相册，请先删除一个。',

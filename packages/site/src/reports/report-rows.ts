@@ -10,9 +10,19 @@ import { changing, walking } from '../rows/method-kinds.ts'
 export interface Report {
   id: string
   imageId: string
+  /** The client that sent it, as limits count clients. */
+  reporter: string
   reason: string
   note: string
   atMs: number
+}
+
+/** How many reports wait at most. The first report of an image always has a place. */
+export interface ReportBounds {
+  /** Of all images. */
+  max: number
+  maxOfImage: number
+  maxOfReporter: number
 }
 
 /** Reports that no operator has decided about. */
@@ -38,15 +48,26 @@ export function createReportStore({ read, write, dialect }: SqlEngine) {
       count: () => countReports(read),
     }),
     ...changing({
-      /** False, and nothing is written, if there are `max` already, or `maxOfImage` of its image. */
-      add: (report: Report, { max, maxOfImage }: { max: number; maxOfImage: number }) =>
-        write(async (sql) => {
+      /**
+       * Adds a report. A second one of the same client about the same image takes the place of the first.
+       * @returns the bound that it would exceed, if nothing was written
+       */
+      add: (report: Report, bounds: ReportBounds) =>
+        write(async (sql): Promise<keyof ReportBounds | undefined> => {
           await sql.lock('reports')
-          if ((await countReports(sql)) >= max) return false
-          if ((await countReports(sql, report.imageId)) >= maxOfImage) return false
-          const { id, imageId, reason, note, atMs } = report
-          await sql.run(...insertion('reports', { id, image_id: imageId, reason, note, at_ms: atMs }))
-          return true
+          const { id, imageId, reporter, reason, note, atMs } = report
+          const isReplaced = await sql.run(
+            'UPDATE reports SET reason = ?, note = ? WHERE image_id = ? AND reporter = ?',
+            ...[reason, note, imageId, reporter],
+          )
+          if (isReplaced > 0) return undefined
+          if ((await countReports(sql, { reporter })) >= bounds.maxOfReporter) return 'maxOfReporter'
+          const ofImage = await countReports(sql, { image_id: imageId })
+          if (ofImage >= bounds.maxOfImage) return 'maxOfImage'
+          if (ofImage > 0 && (await countReports(sql)) >= bounds.max) return 'max'
+          const row = { id, image_id: imageId, reporter, reason, note, at_ms: atMs }
+          await sql.run(...insertion('reports', row))
+          return undefined
         }),
       /** Ends all reports of an image; false, and nothing is written, if it has none. */
       dismiss: (imageId: string, audit: AuditDraft) =>
@@ -66,11 +87,12 @@ export function endReportsOf(sql: Sql, dialect: SqlDialect, imageIds: readonly s
   return sql.run(`DELETE FROM reports WHERE image_id ${areListed}`, parameter)
 }
 
-async function countReports(sql: Sql, imageId?: string): Promise<number> {
-  const where = imageId === undefined ? '' : 'WHERE image_id = ?'
+async function countReports(sql: Sql, those: { image_id?: string; reporter?: string } = {}): Promise<number> {
+  const [[column, value] = []] = Object.entries(those)
+  const where = column === undefined ? '' : `WHERE ${column} = ?`
   const row = await sql.get(
     `SELECT COUNT(*) AS count FROM reports ${where}`,
-    ...(imageId === undefined ? [] : [imageId]),
+    ...(value === undefined ? [] : [value]),
   )
   return row ? integer(row, 'count') : 0
 }
@@ -79,6 +101,7 @@ function readReport(row: SqlRow): Report {
   return {
     id: text(row, 'id'),
     imageId: text(row, 'image_id'),
+    reporter: text(row, 'reporter'),
     reason: text(row, 'reason'),
     note: text(row, 'note'),
     atMs: integer(row, 'at_ms'),

@@ -3,11 +3,12 @@ import { throttleTries } from '../accounts/throttle-tries.ts'
 import { auditDraft } from '../audit/audit-draft.ts'
 import { badField, conflict, notFound } from '../language/failure.ts'
 import { newId } from '../language/ids.ts'
-import { message } from '../language/message.ts'
+import { type Message, message } from '../language/message.ts'
 import type { Actor, Image } from '../language/records.ts'
 import { readTextField } from '../language/text-field.ts'
 import { type Address, limiterKey } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
+import type { ReportBounds } from './report-rows.ts'
 
 /** What a reader may find wrong with an image. */
 export const reportReasons = ['illegal', 'abuse', 'privacy', 'copyright', 'other'] as const
@@ -16,7 +17,15 @@ export const reportReasons = ['illegal', 'abuse', 'privacy', 'copyright', 'other
 export const maxReportNote = 2_000
 
 const reportsPerMinute = 5
-const bounds = { max: 10_000, maxOfImage: 20 }
+const bounds = { max: 10_000, maxOfImage: 20, maxOfReporter: 100 } satisfies ReportBounds
+
+const full: Record<keyof ReportBounds, Message> = {
+  max: message('Many reports wait for the operators already. Try again tomorrow.'),
+  maxOfImage: message('The operators have enough reports of this image, and will look at it.'),
+  maxOfReporter: message('{most} of your reports wait for the operators already. Try again tomorrow.', {
+    most: bounds.maxOfReporter,
+  }),
+}
 
 type Site = Pick<SitePorts, 'database' | 'snapshot' | 'clock'>
 
@@ -29,23 +38,24 @@ export async function findReportable({ database, snapshot }: Site, id: string): 
 }
 
 /**
- * Takes a report of anyone; five a minute from one address. What is said of an image twenty times is said.
- * @throws {Failure} NOT_FOUND, RATE_LIMITED; BAD_REQUEST for an unfit reason or note; CONFLICT while the queue is full
+ * Takes a report of anyone, five a minute from one address. One client has one report about an image, so that nobody
+ * fills its places alone; and the first report about an image is taken however many wait.
+ * @throws {Failure} NOT_FOUND, RATE_LIMITED; BAD_REQUEST for an unfit reason or note; CONFLICT while too many wait
  */
 export async function fileReport(
   site: Site & { limiter: Pick<Limiter, 'take'> },
   from: Address | undefined,
   input: { imageId: string; reason: string; note: string },
 ): Promise<void> {
-  const caller = from === undefined ? 'unknown' : limiterKey(from)
-  await throttleTries(site.limiter, `report from ${caller}`, reportsPerMinute)
+  const reporter = from === undefined ? 'unknown' : limiterKey(from)
+  await throttleTries(site.limiter, `report from ${reporter}`, reportsPerMinute)
   const image = await findReportable(site, input.imageId)
   const reason = reportReasons.find((one) => one === input.reason)
   if (reason === undefined) throw badField('reason', message('Choose what is wrong with the image.'))
   const note = readTextField(input.note, { name: 'note', called: message('The note'), most: maxReportNote })
-  const report = { id: newId(), imageId: image.id, reason, note, atMs: site.clock() }
-  if (await site.database.reports.add(report, bounds)) return
-  throw conflict(message('Many reports wait for the operators already. Try again tomorrow.'))
+  const report = { id: newId(), imageId: image.id, reporter, reason, note, atMs: site.clock() }
+  const exceeded = await site.database.reports.add(report, bounds)
+  if (exceeded !== undefined) throw conflict(full[exceeded])
 }
 
 /** Ends all reports of an image, which stays. @throws {Failure} NOT_FOUND if it has none */

@@ -10,7 +10,8 @@ import { openSiteOnDisk } from '../site-on-disk.ts'
 
 async function reportedSite() {
   const site = await openSiteOnDisk()
-  const limiter = createMemoryLimiter()
+  let nowMs = 0
+  const limiter = createMemoryLimiter({ clock: () => nowMs })
   const { image } = await upload(site.ports, site.incoming({ file: png(1, 1) }))
   let callers = 0
   return {
@@ -21,6 +22,9 @@ async function reportedSite() {
         ...{ imageId: image.id, reason: 'privacy', note: 'My face' },
         ...change,
       }),
+    passMinute() {
+      nowMs += 60_000
+    },
     waiting: () => site.ports.database.reports.ofImage(image.id),
     async [Symbol.asyncDispose]() {
       await limiter.close()
@@ -70,4 +74,17 @@ test('one address reports five times a minute, and of one image twenty reports w
   await expect(site.report({}, '198.51.100.1')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   while ((await site.waiting()).length < 20) await site.report()
   await expect(site.report()).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('nobody silences the reports about an image with reports of their own', async () => {
+  await using site = await reportedSite()
+  await site.setPolicy('site.reports', 'on')
+  for (let time = 0; time < 30; time++) {
+    site.passMinute()
+    const host = time.toString(16)
+    await site.report({ note: `Fine ${time}` }, time % 2 === 0 ? '203.0.113.9' : `2001:db8::${host}`)
+  }
+  expect((await site.waiting()).map(({ note }) => note)).toEqual(['Fine 28', 'Fine 29'])
+  await site.report({ note: 'My face' })
+  expect(await site.waiting()).toHaveLength(3)
 })

@@ -36,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { name: '040-first-key', statements: firstKey },
   { name: '041-guest-titles', statements: guestTitles },
   { name: '042-removed-albums', statements: removedAlbums },
+  { name: '043-reporters', statements: reporters },
 ]
 
 /** The columns and tables for collecting garbage while uploads run. */
@@ -358,5 +359,13 @@ function removedAlbums({ integer }: SqlDialect): string[] {
   return [
     `ALTER TABLE albums ADD COLUMN removed_at_ms ${integer}`,
     'CREATE INDEX albums_removed ON albums (removed_at_ms, id) WHERE removed_at_ms IS NOT NULL',
+  ]
+}
+
+/** The client that sent a report; `''` for reports of before. */
+function reporters({ text }: SqlDialect): string[] {
+  return [
+    `ALTER TABLE reports ADD COLUMN reporter ${text} NOT NULL DEFAULT ''`,
+    'CREATE INDEX reports_by_reporter ON reports (reporter)',
   ]
 }
