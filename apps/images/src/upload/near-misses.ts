@@ -45,18 +45,35 @@ export function refuseNearMiss(name: string): void {
 /** A name without case and marks between letters. */
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
+/** Shorter names are one letter from fields that other hosts have, such as `links`. */
+const minLettersToSlip = 7
+
 const fieldsByLetters = new Map(uploadFieldNames.map((name) => [lettersOf(name), name]))
 
-/** The field whose name differs at most in case and marks, such as `expires_in` or `title[]`. */
-const fieldLike = (name: string): string | undefined => fieldsByLetters.get(lettersOf(name))
+/** The field whose name differs at most in case and marks, such as `expires_in`; or, of a long one, in a letter. */
+function fieldLike(name: string): string | undefined {
+  const given = lettersOf(name)
+  const isSlip = (letters: string) => letters.length >= minLettersToSlip && isOneLetterOff(given, letters)
+  return fieldsByLetters.get(given) ?? [...fieldsByLetters].find(([letters]) => isSlip(letters))?.[1]
+}
 
 /** Whether a name differs from `dryRun` in case, marks between letters, or one letter, or says the same in other words. */
 function isNearlyDryRun(name: string): boolean {
   const given = lettersOf(name)
-  const word = 'dryrun'
-  if (given === 'dry' || given === 'isdryrun') return true
-  const without = (text: string, at: number) => text.slice(0, at) + text.slice(at + 1)
-  const shortened = (text: string) => [text, ...Array.from(text, (_, at) => without(text, at))]
+  return ['dry', 'dryrun', 'isdryrun'].includes(given) || isOneLetterOff(given, 'dryrun')
+}
+
+/** Whether a letter is missing, added, another, or has changed places with the next. */
+function isOneLetterOff(given: string, word: string): boolean {
   if (Math.abs(given.length - word.length) > 1) return false
-  return shortened(given).some((one) => shortened(word).includes(one))
+  let start = 0
+  while (start < word.length && given[start] === word[start]) start += 1
+  const after = (text: string, skipped: number) => text.slice(start + skipped)
+  const isSwapped = given[start] === word[start + 1] && given[start + 1] === word[start]
+  return (
+    after(given, 0) === after(word, 1) ||
+    after(given, 1) === after(word, 0) ||
+    after(given, 1) === after(word, 1) ||
+    (isSwapped && after(given, 2) === after(word, 2))
+  )
 }

@@ -58,6 +58,8 @@ test('a 401 says whether the header has another form', async () => {
 
 test.each([
   ['?isDryRun=1', 'send ?dryRun=1'],
+  ['?dryRn=1', 'send ?dryRun=1'],
+  ['?expireIn=1h', 'is a field of the form'],
   ['?dry=1', 'send ?dryRun=1'],
   ['?dryRun=0&dryRun=1', 'dryRun must be 1 or 0'],
   ['?expiresIn=1h', '"expiresIn" is a field of the form'],
