@@ -4,6 +4,7 @@ import { Failure } from '@pictoglyph/site/language/failure'
 import { type Cidr, parseCidr } from '@pictoglyph/site/network/cidr'
 import { createNetworkSet, type NetworkSet } from '@pictoglyph/site/network/network-set'
 import { z } from 'zod'
+import { readBlobsAddress, type StoreCredentials } from './blobs-address.ts'
 import { isDatabaseAddress, noDatabaseAddress } from './database-address.ts'
 import { defaultPublicUrl } from './public-url.ts'
 
@@ -13,6 +14,11 @@ export type ServiceName = (typeof serviceNames)[number]
 /** The variable that sets a service's port. */
 export function portVariable(service: ServiceName): string {
   return `PICTOGLYPH_${service.toUpperCase()}_PORT`
+}
+
+/** The variable that sets the host where a service, or what gives the metrics, listens. */
+export function hostVariable(listener: string): string {
+  return listener === 'console' ? 'PICTOGLYPH_CONSOLE_HOST' : 'PICTOGLYPH_HOST'
 }
 
 export const metricsPortVariable = 'PICTOGLYPH_METRICS_PORT'
@@ -25,12 +31,20 @@ const port = z
 
 const host = z.string().regex(/^[^\s/]+$/, 'must be an address or a name')
 
-/** Every link begins with it: a `?`, a `#` or a password in it would be in all of them. */
+/**
+ * Kept as browsers write it, so that each link that begins with it is ASCII and can stand in a header. A `?`, a `#` or
+ * a password in it would be in all links.
+ */
 const publicUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')
-  .refine((text) => !/^\w+:\/\/[^/]*@/.test(text), 'must hold no name or password')
-  .transform((text) => text.replace(/\/+$/, ''))
+  .url({ protocol: /^https?$/, error: 'must be an http or https address', normalize: true, abort: true })
+  .refine((url) => !/[?#]/.test(url), 'must have neither a query nor a fragment')
+  .refine((url) => !url.includes('@'), 'must hold no name or password')
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const consoleUrl = publicUrl.refine(
+  (url) => new URL(url).pathname === '/',
+  'must have no path: the console is served at the root of its host',
+)
 
 const schemeUrl = (...schemes: string[]) =>
   z
@@ -73,12 +87,18 @@ const schemas = {
   PICTOGLYPH_CONSOLE_PORT: port.default(8082),
   PICTOGLYPH_IMAGES_URL: publicUrl.optional(),
   PICTOGLYPH_TEXT_URL: publicUrl.optional(),
-  PICTOGLYPH_CONSOLE_URL: publicUrl.optional(),
+  PICTOGLYPH_CONSOLE_URL: consoleUrl.optional(),
   PICTOGLYPH_DATABASE_URL: schemeUrl('sqlite:', 'postgres://', 'postgresql://')
     .refine(isDatabaseAddress, noDatabaseAddress)
     .optional(),
   PICTOGLYPH_BLOBS_URL: schemeUrl('file:', 's3://').optional(),
-  PICTOGLYPH_LIMITER_URL: schemeUrl('memory:', 'redis://', 'rediss://').default('memory:'),
+  PICTOGLYPH_LIMITER_URL: z
+    .string()
+    .refine(
+      (url) => url === 'memory:' || (/^rediss?:\/\//.test(url) && URL.canParse(url)),
+      'must be memory:, redis://HOST:PORT or rediss://HOST:PORT',
+    )
+    .default('memory:'),
   PICTOGLYPH_TRUSTED_PROXIES: networks.default(createNetworkSet([])),
   PICTOGLYPH_SERVICES: serviceList.default([...serviceNames]),
   PICTOGLYPH_PROCESSES: z
@@ -88,7 +108,7 @@ const schemas = {
     .pipe(z.number().max(256, processCount))
     .default(1),
   PICTOGLYPH_OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: 'must be an https address' })
+    .url({ protocol: /^https?$/, error: 'must be an https address', abort: true })
     .refine(
       (text) => text.startsWith('https:') || /^http:\/\/(localhost|127\.[\d.]+|\[::1\])(?:[:/]|$)/.test(text),
       'must be an https address, unless it is on this machine',
@@ -131,14 +151,6 @@ export interface ServiceAddress {
   isShared: boolean
 }
 
-/** S3 credentials, from the variables that every S3 client reads. */
-export interface StoreCredentials {
-  accessKeyId: string | undefined
-  secretAccessKey: string | undefined
-  sessionToken: string | undefined
-  region: string | undefined
-}
-
 export interface Configuration {
   readonly dataDirectory: string
   readonly services: Readonly<Record<ServiceName, ServiceAddress>>
@@ -178,37 +190,44 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Reads the configuration. @throws {ConfigurationError} */
-export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+/** Reads the configuration, and judges whatever needs no question to the machine. @throws {ConfigurationError} */
+export function readConfiguration(environment: Environment): Configuration {
   const given = Object.entries(environment).filter(
     ([name, value]) => name.startsWith('PICTOGLYPH_') && value !== '',
   )
-  const problems = given
-    .filter(([name]) => !Object.hasOwn(schemas, name))
-    .map(([name]) => `${name} is not a variable that Pictoglyph knows.`)
-  const parsed = z.object(schemas).safeParse(Object.fromEntries(given))
-  if (!parsed.success) {
-    problems.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`))
-  }
-  if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems)
-  const missing = missingOfProvider(parsed.data)
-  if (missing.length > 0) throw new ConfigurationError(missing)
-  const configuration = configurationFrom(parsed.data, environment)
-  const clashes = sharedPorts(configuration)
-  if (clashes.length > 0) throw new ConfigurationError(clashes)
+  const unknown = given.filter(([name]) => !Object.hasOwn(schemas, name))
+  const parsed = variables.safeParse(Object.fromEntries(given))
+  const issues = parsed.error?.issues ?? []
+  const refused = new Set(issues.map((issue) => String(issue.path[0])))
+  // Without those that are refused, the others are judged together all the same.
+  const values =
+    parsed.data ?? variables.parse(Object.fromEntries(given.filter(([name]) => !refused.has(name))))
+  const configuration = configurationFrom(values, environment)
+  const problems = [
+    ...unknown.map(([name]) => `${name} is not a variable that Pictoglyph knows.`),
+    ...issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
+    ...missingOfProvider(values, refused),
+    ...problemsOfPorts(configuration, refused),
+    ...problemsOfBlobs(configuration),
+  ]
+  if (problems.length > 0) throw new ConfigurationError(problems)
   return configuration
 }
 
-type Values = z.output<z.ZodObject<typeof schemas>>
+type Environment = Readonly<Record<string, string | undefined>>
+
+const variables = z.object(schemas)
+
+type Values = z.output<typeof variables>
 
 /** A provider needs all three of its variables, or none. */
-function missingOfProvider(values: Values): string[] {
+function missingOfProvider(values: Values, refused: ReadonlySet<string>): string[] {
   const needed = [
     'PICTOGLYPH_OIDC_ISSUER',
     'PICTOGLYPH_OIDC_CLIENT_ID',
     'PICTOGLYPH_OIDC_CLIENT_SECRET',
   ] as const
-  const missing = needed.filter((name) => values[name] === undefined)
+  const missing = needed.filter((name) => values[name] === undefined && !refused.has(name))
   return missing.length === needed.length
     ? []
     : missing.map((name) => `${name}: is missing, as a provider is named`)
@@ -222,24 +241,41 @@ function providerFrom(values: Values): Configuration['provider'] {
   return { issuer, clientId, clientSecret, scopes, adminGroup, factors }
 }
 
-/** What can't listen at the same time; port 0 takes any free port. */
-function sharedPorts({ services, enabledServices, metricsAddress }: Configuration): string[] {
+/** Ports that can't be listened on at the same time, or not by several processes; port 0 takes any free port. */
+function problemsOfPorts(configuration: Configuration, refused: ReadonlySet<string>): string[] {
+  const { services, enabledServices, metricsAddress, processes } = configuration
+  if (refused.has('PICTOGLYPH_SERVICES')) return []
   const listeners = enabledServices.map((name) => ({ name, variable: portVariable(name), ...services[name] }))
   const all =
     metricsAddress === undefined
       ? listeners
       : [...listeners, { name: 'metrics', variable: metricsPortVariable, ...metricsAddress }]
-  return all.flatMap(({ variable, host, port }, place) => {
-    const earlier = all.slice(0, place).find((one) => port !== 0 && one.port === port && one.host === host)
-    if (earlier === undefined) return []
-    return [`${variable}: must not be ${port}, where the ${earlier.name} service listens`]
+  const known = all.filter(({ variable }) => !refused.has(variable))
+  /** Of a host that is refused only this is known: what else takes it from the same variable. */
+  const isSameHost = (one: (typeof all)[number], other: (typeof all)[number]) => {
+    const [its, others] = [hostVariable(one.name), hostVariable(other.name)]
+    return its === others || (one.host === other.host && !refused.has(its) && !refused.has(others))
+  }
+  return known.flatMap((listener, place) => {
+    const { name, variable, port } = listener
+    if (port === 0) {
+      return processes === 1 || name === 'metrics'
+        ? []
+        : [`${variable}: several processes can only share a port with a number.`]
+    }
+    const earlier = known.slice(0, place).find((one) => one.port === port && isSameHost(one, listener))
+    return earlier === undefined
+      ? []
+      : [`${variable}: must not be ${port}, where the ${earlier.name} service listens`]
   })
 }
 
-function configurationFrom(
-  values: Values,
-  environment: Readonly<Record<string, string | undefined>>,
-): Configuration {
+function problemsOfBlobs({ blobsUrl, storeCredentials }: Configuration): string[] {
+  const read = readBlobsAddress(blobsUrl, storeCredentials)
+  return 'problems' in read ? read.problems.map((problem) => `PICTOGLYPH_BLOBS_URL: ${problem}`) : []
+}
+
+function configurationFrom(values: Values, environment: Environment): Configuration {
   const dataDirectory = resolve(values.PICTOGLYPH_DATA_DIR)
   const address = (host: string, servicePort: number, url: string | undefined): ServiceAddress => ({
     host,

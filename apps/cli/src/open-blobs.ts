@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
 import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
 import { createS3BlobStore } from '@pictoglyph/stores/s3'
-import { parseS3Url } from '@pictoglyph/stores/s3/location'
-import { ConfigurationError, type StoreCredentials } from './configuration.ts'
-import { pathOf } from './url-path.ts'
+import { readBlobsAddress, type StoreCredentials } from './blobs-address.ts'
+import { ConfigurationError } from './configuration.ts'
 
 /**
  * Opens the blob store that a URL of the run contract names.
@@ -19,29 +18,9 @@ export async function openBlobs(
     namedBy = 'PICTOGLYPH_BLOBS_URL',
   }: { credentials: StoreCredentials; dataDirectory: string; namedBy?: string },
 ): Promise<BlobStore> {
-  if (url.startsWith('file:')) return createFilesystemBlobStore({ directory: pathOf(url) })
-  const { accessKeyId, secretAccessKey, sessionToken } = credentials
-  if (accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new ConfigurationError(['An s3:// store needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'])
-  }
-  return createS3BlobStore({
-    ...locationOf(withRegion(url, credentials.region), namedBy),
-    credentials: { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
-    stagingDirectory: join(dataDirectory, 'staging'),
-  })
-}
-
-function locationOf(url: string, namedBy: string): ReturnType<typeof parseS3Url> {
-  try {
-    return parseS3Url(url)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new ConfigurationError([`${namedBy}: ${error.message}`])
-  }
-}
-
-/** The region in the URL counts before the one in the environment. */
-function withRegion(url: string, region: string | undefined): string {
-  if (region === undefined || /[?&]region=/.test(url)) return url
-  return `${url}${url.includes('?') ? '&' : '?'}region=${encodeURIComponent(region)}`
+  const read = readBlobsAddress(url, credentials)
+  if ('problems' in read)
+    throw new ConfigurationError(read.problems.map((problem) => `${namedBy}: ${problem}`))
+  if ('directory' in read.place) return createFilesystemBlobStore(read.place)
+  return createS3BlobStore({ ...read.place, stagingDirectory: join(dataDirectory, 'staging') })
 }

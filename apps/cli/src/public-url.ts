@@ -11,6 +11,6 @@ export function defaultPublicUrl(host: string, port: number): string {
   const address = parseAddress(host)
   const named = address?.text ?? host
   if (local.test(named)) return `http://localhost:${port}`
-  const url = `http://${address?.family === 6 ? `[${named}]` : named}:${port}`
-  return URL.canParse(url) ? url : `http://localhost:${port}`
+  const url = URL.parse(`http://${address?.family === 6 ? `[${named}]` : named}:${port}`)
+  return url?.origin ?? `http://localhost:${port}`
 }

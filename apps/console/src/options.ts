@@ -58,6 +58,8 @@ export interface ConsoleOptions {
   hasOtherProcesses?: boolean
   /** Given by tests, which need not wait then. */
   uploads?: UploadBounds
+  /** Milliseconds from any start, by which waits are kept; monotonic by default. Given by tests. */
+  now?: () => number
   /** Prepares thumbnails of what is uploaded here, and finds those of deleted images; without it there are none. */
   renditions?: Pick<Renditions, 'prepare' | 'find' | 'placeholders'>
   events?: UploadEvents

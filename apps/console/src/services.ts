@@ -34,14 +34,12 @@ export interface ConsoleServices extends Omit<ConsoleOptions, 'provider'> {
 }
 
 export function createServices(options: ConsoleOptions): ConsoleServices {
-  const { site, tries: limiter, uploads = defaultUploadBounds } = options
+  const { site, tries: limiter, uploads = defaultUploadBounds, now = () => performance.now() } = options
   const proofs = createProofs({ site, limiter })
   return {
     ...options,
-    provider:
-      options.provider &&
-      createProvider(options.provider, { consoleUrl: options.urls.console, clock: site.clock }),
-    noteProviderRefusal: createRefusalLog({ log: options.log, clock: site.clock }),
+    provider: options.provider && createProvider(options.provider, { consoleUrl: options.urls.console, now }),
+    noteProviderRefusal: createRefusalLog({ log: options.log, now }),
     siteKey: createSiteKey(site),
     assets: createAssets(),
     clientAddress: createClientAddress(options.trustedProxies),

@@ -16,12 +16,12 @@ interface Opened extends AsyncDisposable {
   set(key: PolicyKey, value: string): Promise<void>
 }
 
-async function open(adminGroup?: string, clock: () => number = Date.now): Promise<Opened> {
+async function open(adminGroup?: string, clock: () => number = Date.now, now = clock): Promise<Opened> {
   await using opened = new AsyncDisposableStack()
   const port = await freePort()
   const provider = opened.use(await startProvider(`http://localhost:${port}/sign-in/provider/callback`))
   const testConsole = opened.use(
-    await startConsole({ port, clock, provider: { ...provider.settings, adminGroup } }),
+    await startConsole({ port, clock, now, provider: { ...provider.settings, adminGroup } }),
   )
   const held = opened.move()
   return {
@@ -300,6 +300,20 @@ test('a provider that is gone is asked again after some seconds, and the log say
   expect((await begin()).headers.get('Location')).toBe('/sign-in')
   clock.nowMs += 10_000
   expect((await begin()).headers.get('Location')).toStartWith(provider.settings.issuer)
+})
+
+test('a provider that was asked while the clock was ahead is asked again in its time, and the log tells of it', async () => {
+  const time = { nowMs: 0, aheadMs: 24 * 60 * 60_000 }
+  const [clock, now] = [() => Date.now() + time.aheadMs, () => time.nowMs]
+  await using opened = await open(undefined, clock, now)
+  const { testConsole, provider } = opened
+  provider.isBroken = true
+  const begin = () => createVisitor(testConsole).get('/sign-in/provider')
+  await begin()
+  time.aheadMs = 0
+  time.nowMs += 10_000
+  await begin()
+  expect([provider.asked.length, testConsole.warnings.length]).toEqual([2, 2])
 })
 
 test('new keys of the provider hold at once', async () => {

@@ -54,7 +54,7 @@ export function createRedisLimiter({
       return accepted === 1 ? { accepted: true, remaining, resetAtMs } : { accepted: false, resetAtMs }
     },
     async limited() {
-      return (await redis.run(countLimited, [limitedKey], [])) as number
+      return (await redis.run(countLimited, [limitedKey], [spanMicroseconds])) as number
     },
     close: redis.close,
   }
@@ -65,7 +65,8 @@ export function createRedisLimiter({
  *
  * A client is a list of the times of its accepted requests, the oldest first. Those that have left the span are found
  * by doubling and halving, because after a burst there may be a million of them. The clock never runs back behind the
- * newest time. The list outlives its span by a second, so that its expiry, which Redis rounds to milliseconds, frees
+ * newest time; if it was set back by more than a second, all times of the client move back with it, the newest to the
+ * present: a wait is a minute at most, and no more gets through. The list outlives its span by a second, so that its expiry, which Redis rounds to milliseconds, frees
  * nothing early.
  *
  * Keys: the client's list, the sorted set of limited clients by their reset. Arguments: the limit, the span in
@@ -79,7 +80,8 @@ local function moment(index) return tonumber(redis.call('LINDEX', moments, index
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local count = redis.call('LLEN', moments)
-if count > 0 then now = math.max(now, moment(-1)) end
+local ahead = count > 0 and moment(-1) - now or 0
+if ahead > 0 then now = moment(-1) end
 
 if count > 0 and moment(0) <= now - span then
   local low, high = 1, 1
@@ -93,9 +95,18 @@ if count > 0 and moment(0) <= now - span then
   count = count - low
 end
 
+if ahead > 1000000 then
+  for index = 1, count do
+    redis.call('RPUSH', moments, string.format('%.0f', redis.call('LPOP', moments) - ahead))
+  end
+  redis.call('PEXPIRE', moments, math.ceil(span / 1000) + 1000)
+  now = now - ahead
+end
+
 if count >= limit then
   local reset = moment(count - limit) + span
   redis.call('ZREMRANGEBYSCORE', limited, '-inf', string.format('%.0f', now))
+  redis.call('ZREMRANGEBYSCORE', limited, string.format('(%.0f', now + span + 1000000), '+inf')
   redis.call('ZADD', limited, string.format('%.0f', reset), ARGV[3])
   redis.call('PEXPIRE', limited, math.ceil(span / 1000) + 1000)
   return { 0, 0, math.ceil(reset / 1000) }
@@ -111,9 +122,10 @@ redis.call('PEXPIRE', moments, math.ceil(span / 1000) + 1000)
 return { 1, limit - count - 1, math.ceil((moment(0) + span) / 1000) }
 `
 
-/** How many clients are limited now. Key: the sorted set that `takeScript` keeps. */
+/** How many clients are limited now. Key: the sorted set that `takeScript` keeps. Argument: the span in microseconds. */
 const limitedScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-return redis.call('ZCOUNT', KEYS[1], string.format('(%.0f', now), '+inf')
+local last = now + tonumber(ARGV[1]) + 1000000
+return redis.call('ZCOUNT', KEYS[1], string.format('(%.0f', now), string.format('%.0f', last))
 `

@@ -23,7 +23,7 @@ export interface SiteSnapshot {
 export interface SnapshotSource {
   current(): SiteSnapshot
   /**
-   * Checks whether the settings have changed and, if so, replaces the snapshot. On failure the old one stays, without
+   * Checks whether the settings have changed, or the clock was set back, and if so replaces the snapshot. On failure the old one stays, without
    * the access entries that have expired.
    */
   refresh(): Promise<void>
@@ -35,14 +35,22 @@ export async function createSnapshotSource(
   clock: () => number,
 ): Promise<SnapshotSource> {
   let settings = await readSettings(database)
-  let current = snapshotOf(settings, clock())
+  let madeAtMs = clock()
+  let current = snapshotOf(settings, madeAtMs)
+
+  function renew(): void {
+    madeAtMs = clock()
+    current = snapshotOf(settings, madeAtMs)
+  }
+
   return {
     current: () => current,
     async refresh() {
-      if (current.staleAtMs <= clock()) current = snapshotOf(settings, clock())
+      const nowMs = clock()
+      if (current.staleAtMs <= nowMs || nowMs < madeAtMs) renew()
       if ((await database.revision()) === current.revision) return
       settings = await readSettings(database)
-      current = snapshotOf(settings, clock())
+      renew()
     },
   }
 }

@@ -22,12 +22,14 @@ export interface FailureAnswer {
  * for refusals as too many.
  *
  * @param options.clock milliseconds since the epoch
+ * @param options.now milliseconds from any start
  * @param options.onFailure told of every failure
  */
 export function createFailureAnswerer(options: {
   name: string
   log: Log
   clock: () => number
+  now?: () => number
   onFailure?: ((code: FailureCode) => void) | undefined
 }): (error: unknown, request: RequestFacts) => FailureAnswer {
   const { name: service, log, clock } = options
@@ -57,20 +59,24 @@ const everyMs = 10_000
  * Tells the operator that requests are refused as too many: at once, and then every ten seconds at most, with how
  * many there were since. A line for each would cost more than refusing them.
  */
-function createOverloadLog(options: {
+function createOverloadLog({
+  name: service,
+  log,
+  now = () => performance.now(),
+}: {
   name: string
   log: Log
-  clock: () => number
+  now?: () => number
 }): (failure: Failure) => void {
   let saidAtMs = Number.NEGATIVE_INFINITY
   let refused = 0
 
   return (failure) => {
     refused += 1
-    const nowMs = options.clock()
+    const nowMs = now()
     if (nowMs - saidAtMs < everyMs) return
     const cause = failure.cause === undefined ? {} : { error: describeError(failure.cause) }
-    options.log.warn({ service: options.name, code: failure.code, refused, ...cause }, 'overloaded')
+    log.warn({ service, code: failure.code, refused, ...cause }, 'overloaded')
     saidAtMs = nowMs
     refused = 0
   }

@@ -61,13 +61,14 @@ interface Span {
  * in all. Further ones are counted, and one line with `summed` gives their number.
  *
  * @param options.onEvent called for every event, written or not
+ * @param options.now milliseconds from any start
  */
 export function createSecurityEvents(options: {
   log: Log
-  clock: () => number
+  now?: () => number
   onEvent: (event: SecurityEventName) => void
 }): SecurityEvents {
-  const { log, clock, onEvent } = options
+  const { log, now = () => performance.now(), onEvent } = options
   const spans = new Map<SecurityEventName, Span>()
 
   function end(event: SecurityEventName): void {
@@ -79,7 +80,7 @@ export function createSecurityEvents(options: {
   }
 
   function spanOf(event: SecurityEventName): Span {
-    const nowMs = clock()
+    const nowMs = now()
     const running = spans.get(event)
     if (running !== undefined && nowMs < running.endsAtMs) return running
     end(event)

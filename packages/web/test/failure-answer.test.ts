@@ -9,7 +9,7 @@ function createLogged() {
   const warned: LogFacts[] = []
   const failed: LogFacts[] = []
   const told: FailureCode[] = []
-  const time = { nowMs: 0 }
+  const time = { nowMs: 0, aheadMs: 0 }
   const log = {
     info() {},
     warn: (facts: LogFacts) => void warned.push(facts),
@@ -18,7 +18,8 @@ function createLogged() {
   const answer = createFailureAnswerer({
     name: 'images',
     log,
-    clock: () => time.nowMs,
+    clock: () => time.nowMs + time.aheadMs,
+    now: () => time.nowMs,
     onFailure: (code) => told.push(code),
   })
   return { answer, warned, failed, told, time }
@@ -31,6 +32,15 @@ test('an overload is logged at once, and then every ten seconds with how many we
   expect(warned.map(({ refused }) => refused)).toEqual([1, 1_000, 1_000])
   expect(warned[0]).toMatchObject({ service: 'images', code: 'OVERLOADED' })
   expect(failed).toEqual([])
+})
+
+test('an overload is logged again after the clock was ahead for a while', () => {
+  const { answer, warned, time } = createLogged()
+  for (time.aheadMs of [24 * 60 * 60_000, 0]) {
+    answer(new Failure({ code: 'OVERLOADED', retryAfterSeconds: 5 }), request)
+    time.nowMs += 10_000
+  }
+  expect(warned.map(({ refused }) => refused)).toEqual([1, 1])
 })
 
 test('what is unexpected is logged with its request, and told without its text', () => {

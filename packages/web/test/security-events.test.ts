@@ -10,7 +10,7 @@ function watch() {
   const note = (facts: LogFacts) => void lines.push(facts)
   const events = createSecurityEvents({
     log: { ...createLog('silent'), info: note, warn: note },
-    clock: () => nowMs,
+    now: () => nowMs,
     onEvent: (event) => void counted.push(event),
   })
   const from = (text: string) => ({ id: 'request', address: () => parseAddress(text) })

@@ -3,7 +3,6 @@ import { createRedisLimiter } from '@pictoglyph/limiter/redis'
 import { createFallbackLimiter, type FallbackLimiter } from '@pictoglyph/limiter/with-local-fallback'
 import type { Limiter } from '@pictoglyph/site/access/limiter'
 import { describeError, type Log } from '@pictoglyph/web/log'
-import { ConfigurationError } from '../configuration.ts'
 
 /** The limiters of a site. They count separately, so that each reports only its own refusals. */
 export interface SiteLimiters {
@@ -26,17 +25,11 @@ export function openMemoryLimiters() {
 /**
  * Opens the limiters that a URL of the run contract names. With Redis away they go on, each process for itself,
  * and say so in the log.
- * @throws {ConfigurationError} for a URL that names none
  */
 export function openLimiters(url: string, log: Log): SiteLimiters {
   if (url === 'memory:') {
     const limiters = openMemoryLimiters()
     return { ...limiters, degraded: false, close: () => closeAll(Object.values(limiters)) }
-  }
-  if (url.startsWith('memory:') || !URL.canParse(url)) {
-    throw new ConfigurationError([
-      'PICTOGLYPH_LIMITER_URL: must be memory:, redis://HOST:PORT or rediss://HOST:PORT',
-    ])
   }
   const text = openRedis({ url, local: createMemoryLimiter(), counts: 'limiter', log })
   const tries = openRedis({ url, local: createTriesMemory(), counts: 'tries', log })

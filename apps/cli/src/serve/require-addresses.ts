@@ -5,6 +5,7 @@ import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import {
   type Configuration,
   ConfigurationError,
+  hostVariable,
   metricsPortVariable,
   portVariable,
   type ServiceAddress,
@@ -27,10 +28,7 @@ export async function requireAddresses(configuration: Configuration): Promise<He
   await using held = new AsyncDisposableStack()
   const services = { ...configuration.services }
   for (const name of configuration.enabledServices) {
-    const variables = {
-      host: name === 'console' ? 'PICTOGLYPH_CONSOLE_HOST' : 'PICTOGLYPH_HOST',
-      port: portVariable(name),
-    }
+    const variables = { host: hostVariable(name), port: portVariable(name) }
     const address = services[name]
     await requireKnownHost(address, variables)
     const server = openAddress(address, variables)
@@ -43,7 +41,7 @@ export async function requireAddresses(configuration: Configuration): Promise<He
   }
   const { metricsAddress } = configuration
   if (metricsAddress !== undefined && metricsAddress.port !== 0) {
-    const variables = { host: 'PICTOGLYPH_HOST', port: metricsPortVariable }
+    const variables = { host: hostVariable('metrics'), port: metricsPortVariable }
     await requireKnownHost(metricsAddress, variables)
     await openAddress(metricsAddress, variables).stop(true)
   }

@@ -8,7 +8,7 @@ import { isRefusal } from '@pictoglyph/stores/s3/failures'
 import type { Log, ProcessLog } from '@pictoglyph/web/log'
 import type { Output } from 'pictoglyph-client/output'
 import { print } from 'pictoglyph-client/print'
-import { type Configuration, ConfigurationError, portVariable } from '../configuration.ts'
+import { type Configuration, ConfigurationError } from '../configuration.ts'
 import { isEmptyStore } from '../is-empty-store.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { type OpenSite, openSite } from '../open-site.ts'
@@ -23,8 +23,7 @@ import { startWorkers } from './workers/worker-pool.ts'
 
 /**
  * Runs the configured services until the process is told to stop, in this process or in as many as are configured.
- * @throws {ConfigurationError} if several processes are to share a port without a number, and what `requireAddresses`
- * and `requireIsolation` throw
+ * @throws what `requireAddresses` and `requireIsolation` throw
  */
 export async function serve(
   configuration: Configuration,
@@ -34,7 +33,6 @@ export async function serve(
 ): Promise<void> {
   await requireIsolation(configuration)
   if (configuration.processes === 1) return serveAlone(configuration, log, output, asJson)
-  requireNumberedPorts(configuration)
   return serveTogether(configuration, log, output, asJson)
 }
 
@@ -91,14 +89,6 @@ async function serveTogether(
   log.info({ reason: await stop }, 'stopping')
   if (!(await workers.stop())) process.exitCode = 1
   log.info({}, 'stopped')
-}
-
-/** @throws {ConfigurationError} */
-function requireNumberedPorts({ services, enabledServices }: Configuration): void {
-  const problems = enabledServices
-    .filter((name) => services[name].port === 0)
-    .map((name) => `${portVariable(name)}: several processes can only share a port with a number.`)
-  if (problems.length > 0) throw new ConfigurationError(problems)
 }
 
 /**

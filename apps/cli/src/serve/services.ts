@@ -77,7 +77,7 @@ export async function startServices(options: {
   })
   metrics.watch({ limiters, derivations, configuration, ports: site.ports })
 
-  const security = createSecurityEvents({ log, clock: site.ports.clock, onEvent: metrics.securityEvent })
+  const security = createSecurityEvents({ log, onEvent: metrics.securityEvent })
   await using workers = new AsyncDisposableStack()
   workers.defer(() => renditions.close())
   workers.defer(() => scanner?.close())

@@ -1,3 +1,4 @@
+import { redirect } from './answers.ts'
 import type { SignedInContext } from './console-context.ts'
 import { passOn } from './shown-once.ts'
 
@@ -7,5 +8,5 @@ import { passOn } from './shown-once.ts'
  */
 export function flashSecret(context: SignedInContext, path: string, secret: string): Response {
   passOn(context, path, secret)
-  return context.hono.redirect(path, 303)
+  return redirect(context, path, 303)
 }

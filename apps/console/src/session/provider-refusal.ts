@@ -42,11 +42,12 @@ const everyMs = 10_000
  */
 export function createRefusalLog(options: {
   log: Pick<Log, 'warn'>
-  clock: () => number
+  /** Milliseconds from any start. */
+  now: () => number
 }): (refusal: ProviderRefusal, requestId: string) => void {
   const told = new Map<RefusalReason, { atMs: number; since: number }>()
   return ({ reason, message: detail }, requestId) => {
-    const nowMs = options.clock()
+    const nowMs = options.now()
     const last = told.get(reason)
     const times = (last?.since ?? 0) + 1
     if (last !== undefined && nowMs - last.atMs < everyMs) {

@@ -1,7 +1,7 @@
 import { type BegunByProvider, signInByProvider } from '@pictoglyph/site/accounts/provider-sign-in'
 import { throttleTries, triesPerMinute } from '@pictoglyph/site/accounts/throttle-tries'
 import { limiterKey } from '@pictoglyph/site/network/address'
-import { goTo } from '../context/answers.ts'
+import { goTo, redirect } from '../context/answers.ts'
 import type { ConsoleContext } from '../context/console-context.ts'
 import { returnPath } from '../context/page-address.ts'
 import { type ConsoleRoute, openPage } from '../routing/route.ts'
@@ -17,14 +17,14 @@ export const providerRoutes: ConsoleRoute[] = [
 ]
 
 async function leadToProvider(context: ConsoleContext): Promise<Response> {
-  const { services, hono, query } = context
+  const { services, query } = context
   if (services.provider === undefined) return goTo(context, '/sign-in')
   await throttle(context, 'to')
   try {
     const target = returnPath(query.get('return'))
     const { url, flow } = await services.provider.begin(target, query.get('again') === 'yes')
     await keepFlow(context, flow)
-    return hono.redirect(url.href, 303)
+    return redirect(context, url.href, 303)
   } catch (error) {
     return failed(context, error)
   }

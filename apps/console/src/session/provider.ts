@@ -32,10 +32,10 @@ const timeoutSeconds = 10
  */
 export function createProvider(
   settings: ProviderSettings,
-  { consoleUrl, clock }: { consoleUrl: string; clock: () => number },
+  { consoleUrl, now }: { consoleUrl: string; now: () => number },
 ): Provider {
   const redirectUri = `${consoleUrl}/sign-in/provider/callback`
-  const customFetch = createProviderFetch({ clock })
+  const customFetch = createProviderFetch({ now })
 
   async function discover(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = settings
@@ -109,10 +109,10 @@ interface Told {
 /**
  * Asks a provider over the network. What it says of itself is kept for five minutes, and that it does not for ten
  * seconds; a caller meanwhile waits for the same answer.
- * @param options.clock milliseconds since the epoch
+ * @param options.now milliseconds from any start
  * @returns a `fetch` that throws {ProviderRefusal} where the provider does not answer
  */
-function createProviderFetch(options: { clock: () => number }) {
+function createProviderFetch(options: { now: () => number }) {
   let told: Told | undefined
 
   async function askItself(url: string, init: CustomFetchOptions): Promise<{ body: string; type: string }> {
@@ -122,7 +122,7 @@ function createProviderFetch(options: { clock: () => number }) {
   }
 
   function itself(url: string, init: CustomFetchOptions): Promise<{ body: string; type: string }> {
-    const nowMs = options.clock()
+    const nowMs = options.now()
     if (told !== undefined && nowMs < told.untilMs) return told.answer
     const answer = askItself(url, init)
     const begun: Told = { untilMs: nowMs + keptMs, answer }

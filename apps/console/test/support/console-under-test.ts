@@ -46,6 +46,8 @@ export interface ConsoleUnderTest extends AsyncDisposable {
 export async function startConsole(
   change: Partial<Pick<ConsoleOptions, 'recentErrors' | 'checks' | 'limiter' | 'uploads' | 'provider'>> & {
     clock?: () => number
+    /** Milliseconds from any start, by which waits are kept. */
+    now?: () => number
     /** The store has a public service of its own, to which direct links lead. */
     publicStore?: boolean
     /** The administrator's password still counts as generated. */
@@ -96,6 +98,7 @@ export async function startConsole(
     keyLimiter: limiter,
     security: (event, _context, { user } = {}) => void events.push({ event, user }),
     recentErrors: change.recentErrors ?? (() => []),
+    ...(change.now && { now: change.now }),
     ...(change.provider && { provider: change.provider }),
     ...(change.uploads && { uploads: change.uploads }),
   })

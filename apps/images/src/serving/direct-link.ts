@@ -4,6 +4,7 @@ import { notFound } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import type { Image } from '@pictoglyph/site/language/records'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { leadTo } from '@pictoglyph/web/redirect'
 import type { Handler, RequestContext } from '@pictoglyph/web/service'
 import type { ImagesServiceOptions } from '../options.ts'
 import type { LinkCache } from './link-cache.ts'
@@ -35,7 +36,9 @@ export function createDirectLinkHandler({
     // to its end would still come.
     const isLeftToStore = isRaster(file) && served.expiresAtMs === null
     const location = isLeftToStore ? site.blobs.redirect?.(file.address) : undefined
-    if (location !== undefined) return leadTo(location)
+    if (location !== undefined) {
+      return leadTo(location, { 'Cache-Control': cacheControl(redirectSeconds), ...fileHeaders })
+    }
     const answer = await serveFile(site, context, served, () => links.open(id, served))
     events?.served({ status: answer.status, sizeBytes: bytesSent(context, answer) })
     return answer
@@ -50,15 +53,6 @@ export function createDirectLinkHandler({
 /** Not by the answer's body: to look at it makes a stream of the file, and Bun no longer sends it by itself. */
 function bytesSent({ request }: RequestContext, { headers }: Response): number {
   return request.method === 'HEAD' ? 0 : Number(headers.get('content-length'))
-}
-
-function leadTo(location: string): Response {
-  const headers = {
-    Location: location,
-    'Cache-Control': cacheControl(redirectSeconds),
-    ...fileHeaders,
-  }
-  return new Response(null, { status: 302, headers })
 }
 
 function readName(name: string): { id: string; ending?: string } {

@@ -1,6 +1,7 @@
 import { notFound } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { findLink } from '@pictoglyph/site/links'
+import { leadTo } from '@pictoglyph/web/redirect'
 import type { Handler } from '@pictoglyph/web/service'
 import type { ImagesServiceOptions } from '../options.ts'
 import { cacheControl, fileHeaders } from './serve-file.ts'
@@ -14,11 +15,9 @@ export function createPermanentLinkHandler({ site }: Pick<ImagesServiceOptions, 
     const { imageId, endedAtMs } = await findLink(site, context.param('name'))
     const image = endedAtMs === null ? await site.database.images.byId(imageId) : undefined
     if (image === undefined) throw notFound(message('The image'))
-    const headers = {
-      Location: site.links.direct(image),
+    return leadTo(site.links.direct(image), {
       'Cache-Control': cacheControl(cachedSeconds, image, site.clock()),
       ...fileHeaders,
-    }
-    return new Response(null, { status: 302, headers })
+    })
   }
 }

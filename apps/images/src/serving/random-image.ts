@@ -1,6 +1,7 @@
 import { drawImage, findPublicAlbum } from '@pictoglyph/site/albums'
 import { notFound } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
+import { leadTo } from '@pictoglyph/web/redirect'
 import type { Handler } from '@pictoglyph/web/service'
 import type { ImagesServiceOptions } from '../options.ts'
 import { readSize } from './rendition-link.ts'
@@ -16,7 +17,6 @@ export function createRandomImageHandler({ site }: Pick<ImagesServiceOptions, 's
     const image = await drawImage(site, album)
     if (image === undefined) throw notFound(message('The image'))
     const address = size === undefined ? site.links.direct(image) : site.links.rendition(image, size)
-    const headers = { Location: address, 'Cache-Control': 'no-store', ...fileHeaders }
-    return new Response(null, { status: 302, headers })
+    return leadTo(address, { 'Cache-Control': 'no-store', ...fileHeaders })
   }
 }

@@ -10,6 +10,7 @@ import { Failure, notFound } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import type { Image, StoredFile } from '@pictoglyph/site/language/records'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { leadTo } from '@pictoglyph/web/redirect'
 import type { Handler } from '@pictoglyph/web/service'
 import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from './direct-link.ts'
@@ -101,13 +102,9 @@ function leadToOriginal(
   size: RenditionSize,
 ): Response {
   const seconds = needsRendition(image.file, size) ? makeshiftSeconds : 300
-  return new Response(null, {
-    status: 302,
-    headers: {
-      Location: links.direct(image),
-      'Cache-Control': cacheControl(seconds, image, clock()),
-      Vary: 'Accept',
-      ...fileHeaders,
-    },
+  return leadTo(links.direct(image), {
+    'Cache-Control': cacheControl(seconds, image, clock()),
+    Vary: 'Accept',
+    ...fileHeaders,
   })
 }

@@ -96,16 +96,41 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       limiter.close()
     })
 
-    test('counts on from the newest request where the clock of Redis was set back', async () => {
+    test('counts on from the newest request where the clock of Redis went back by less than a second', async () => {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
       const [seconds] = (await client.send('TIME', [])) as [string, string]
-      const newestMs = (Number(seconds) + 30) * 1_000
+      const newestMs = (Number(seconds) + 1) * 1_000
       await client.send('RPUSH', [`${keyPrefix}client:caller`, `${newestMs}000`])
       expect(await limiter.take('caller', 2)).toMatchObject({ accepted: true, remaining: 0 })
       const refused = await limiter.take('caller', 1)
       expect(refused).toEqual({ accepted: false, resetAtMs: newestMs + 60_000 })
+      client.close()
+      limiter.close()
+    })
+
+    test('waits a minute at most, and lets no more through, where the clock of Redis was ahead by a day', async () => {
+      const keyPrefix = newPrefix()
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
+      const client = new RedisClient(redis.url)
+      const listKey = `${keyPrefix}client:caller`
+      const tomorrow = (Date.now() + 24 * 60 * 60_000) * 1_000
+      // Two that have left the span, and three that count, the oldest of them for 20 s more.
+      const moments = [90, 61, 40, 10, 0].map((ago) => String(tomorrow - ago * 1_000_000))
+      await client.send('RPUSH', [listKey, ...moments])
+      await client.send('PEXPIRE', [listKey, String(24 * 60 * 60_000)])
+      await client.send('ZADD', [`${keyPrefix}limited`, String(tomorrow), 'caller', String(tomorrow), 'gone'])
+      expect(await limiter.limited()).toBe(0)
+      const beforeMs = Date.now()
+      const refused = await limiter.take('caller', 3)
+      expect(refused).toMatchObject({ accepted: false })
+      expect(refused.resetAtMs).toBeWithin(beforeMs + 20_000, Date.now() + 20_002)
+      expect(await client.send('LLEN', [listKey])).toBe(3)
+      expect(await client.pttl(listKey)).toBeWithin(60_000, 61_001)
+      expect(await client.send('ZRANGE', [`${keyPrefix}limited`, '0', '-1'])).toEqual(['caller'])
+      expect(await limiter.take('caller', 4)).toMatchObject({ accepted: true, remaining: 0 })
+      expect(await limiter.take('caller', 4)).toMatchObject({ accepted: false })
       client.close()
       limiter.close()
     })

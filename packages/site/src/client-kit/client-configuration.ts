@@ -41,10 +41,12 @@ export interface UploadTarget {
   fields: Readonly<Record<string, string>>
 }
 
-/** Reads the input once for all clients. */
+/** Reads the input once for all clients. Not all of them know what to do with a name beyond ASCII. */
 export function uploadTarget({ imagesUrl, key, categoryId, albumId = null }: ClientKitInput): UploadTarget {
   // People give the address of the upload as often as that of the service.
-  const baseUrl = imagesUrl.replace(/\/+$/, '').replace(/\/api\/v1\/upload$/, '')
+  const baseUrl = (URL.parse(imagesUrl)?.href ?? imagesUrl)
+    .replace(/\/+$/, '')
+    .replace(/\/api\/v1\/upload$/, '')
   return {
     url: `${baseUrl}/api/v1/upload`,
     baseUrl,

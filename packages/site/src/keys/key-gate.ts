@@ -1,4 +1,4 @@
-import type { Limiter } from '../access/limiter.ts'
+import { LIMIT_WINDOW_MS, type Limiter } from '../access/limiter.ts'
 import { Failure } from '../language/failure.ts'
 import { base62Digits, randomBase62 } from '../language/ids.ts'
 import type { ApiKey, Permission, User } from '../language/records.ts'
@@ -24,30 +24,36 @@ export interface KeyGate {
  * Authenticates keys, and throttles guessing by address, never by key: wrong guesses of others never lock out a key. An
  * address that has tried too many different keys gets the same 401 without a database query, except for keys that
  * worked a while ago. A text that can't be a key is refused before that, and does not count as a guess.
+ * @param options.now milliseconds from any start, by which waits are kept: the clock may be set back
  */
 export function createKeyGate(options: {
   keys: Pick<KeyStore, 'bySecretHash'>
   createSha256: SitePorts['createSha256']
   limiter: Limiter
   clock: () => number
+  now?: () => number
 }): KeyGate {
+  const { now = () => performance.now() } = options
   const throttledUntilMs = createBoundedMap<number>()
   const refusedUntilMs = createBoundedMap<number>()
   const lastGood = createBoundedMap<true>()
 
-  function isThrottled(caller: string, nowMs: number): boolean {
-    return (throttledUntilMs.get(caller) ?? 0) > nowMs
+  function isThrottled(caller: string): boolean {
+    return (throttledUntilMs.get(caller) ?? Number.NEGATIVE_INFINITY) > now()
   }
 
-  function isWorthLooking(secretHash: string, caller: string, nowMs: number): boolean {
-    if ((refusedUntilMs.get(secretHash) ?? 0) > nowMs) return false
-    return !isThrottled(caller, nowMs) || lastGood.get(secretHash) === true
+  function isWorthLooking(secretHash: string, caller: string): boolean {
+    if ((refusedUntilMs.get(secretHash) ?? Number.NEGATIVE_INFINITY) > now()) return false
+    return !isThrottled(caller) || lastGood.get(secretHash) === true
   }
 
-  async function noteFailure(secretHash: string, caller: string, nowMs: number): Promise<void> {
-    refusedUntilMs.set(secretHash, nowMs + refusalKeptMs)
+  async function noteFailure(secretHash: string, caller: string): Promise<void> {
+    refusedUntilMs.set(secretHash, now() + refusalKeptMs)
     const verdict = await options.limiter.take(`401 ${caller}`, triesPerMinute)
-    if (!verdict.accepted) throttledUntilMs.set(caller, verdict.resetAtMs)
+    if (verdict.accepted) return
+    // The limiter may have another clock than this process.
+    const waitMs = Math.min(verdict.resetAtMs - options.clock(), LIMIT_WINDOW_MS)
+    throttledUntilMs.set(caller, now() + waitMs)
   }
 
   return {
@@ -55,17 +61,16 @@ export function createKeyGate(options: {
       const secret = readBearerKey(options, authorization)
       const secretHash = hashSecret(options, secret)
       const caller = callerOf(address)
-      const nowMs = options.clock()
-      if (!isWorthLooking(secretHash, caller, nowMs)) throw new Failure({ code: 'UNAUTHORIZED' })
-      const holder = await findHolder(options.keys, secretHash, nowMs)
+      if (!isWorthLooking(secretHash, caller)) throw new Failure({ code: 'UNAUTHORIZED' })
+      const holder = await findHolder(options.keys, secretHash, options.clock())
       if (holder === undefined) {
-        await noteFailure(secretHash, caller, nowMs)
+        await noteFailure(secretHash, caller)
         throw new Failure({ code: 'UNAUTHORIZED' })
       }
       lastGood.set(secretHash, true)
       return holder
     },
-    isThrottled: (address) => isThrottled(callerOf(address), options.clock()),
+    isThrottled: (address) => isThrottled(callerOf(address)),
   }
 }
 

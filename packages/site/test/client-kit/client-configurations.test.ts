@@ -37,6 +37,13 @@ test('the key and the address stand in every configuration', () => {
   }
 })
 
+test('an international name is written as every program knows it', () => {
+  for (const { content } of clientConfigurations({ ...plain, imagesUrl: 'https://图床.example/' })) {
+    expect(content).toContain('https://xn--wcso9o.example')
+    expect(content).not.toContain('图床')
+  }
+})
+
 test('the address of the upload does for that of the service', () => {
   for (const imagesUrl of [
     'https://img.example.org/api/v1/upload',

@@ -53,13 +53,16 @@ function gate(triesAllowed: number) {
     return `Bearer ${secret}`
   }
   let nowMs = 1_000
+  /** How far the clock of the machine is ahead of the time that passes. */
+  let aheadMs = 0
+  const clock = () => nowMs + aheadMs
   let lookUps = 0
   let tries = 0
   const limiter: Limiter = {
     take: () => {
       tries += 1
-      if (tries <= triesAllowed) return { accepted: true, remaining: 0, resetAtMs: nowMs }
-      return { accepted: false, resetAtMs: nowMs + 60_000 }
+      if (tries <= triesAllowed) return { accepted: true, remaining: 0, resetAtMs: clock() }
+      return { accepted: false, resetAtMs: clock() + 60_000 }
     },
     limited: () => 0,
     close: () => {},
@@ -70,13 +73,16 @@ function gate(triesAllowed: number) {
       return holders.get(hash)
     },
   }
-  const { admit } = createKeyGate({ keys, createSha256, limiter, clock: () => nowMs })
+  const { admit } = createKeyGate({ keys, createSha256, limiter, clock, now: () => nowMs })
   return {
     good: grant(createApiKeySecret(site)),
     anotherGood: () => grant(createApiKeySecret(site)),
     lookUps: () => lookUps,
     pass: (ms: number) => {
       nowMs += ms
+    },
+    setAhead: (ms: number) => {
+      aheadMs = ms
     },
     isAdmitted: (authorization: string | null, address: string) =>
       admit(authorization, parseAddress(address)).then(
@@ -150,4 +156,29 @@ test('a program that repeats a key which has ended is one guess a second, and as
   await isAdmitted(ended, '192.0.2.1')
   expect(lookUps()).toBe(2)
   expect(await isAdmitted(good, '192.0.2.1')).toBe(true)
+})
+
+test('what was refused while the clock was ahead by a day waits for its own time, and no longer', async () => {
+  const { anotherGood, isAdmitted, lookUps, pass, setAhead } = gate(1)
+  const later = createApiKeySecret(site)
+  setAhead(24 * 60 * 60_000)
+  for (const secret of [unknown(), `Bearer ${later}`, unknown()]) await isAdmitted(secret, '192.0.2.1')
+  expect(await isAdmitted(anotherGood(), '192.0.2.1')).toBe(false)
+  setAhead(0)
+  expect(await isAdmitted(anotherGood(), '192.0.2.1')).toBe(false)
+  pass(60_000)
+  expect(await isAdmitted(anotherGood(), '192.0.2.1')).toBe(true)
+  const before = lookUps()
+  await isAdmitted(`Bearer ${later}`, '192.0.2.1')
+  expect(lookUps()).toBe(before + 1)
+})
+
+test('an address that guesses waits a minute at most, whatever time the limiter has', async () => {
+  const { anotherGood, isAdmitted, pass, setAhead } = gate(0)
+  setAhead(24 * 60 * 60_000)
+  const trying = isAdmitted(unknown(), '192.0.2.1')
+  await trying
+  setAhead(-24 * 60 * 60_000)
+  pass(60_000)
+  expect(await isAdmitted(anotherGood(), '192.0.2.1')).toBe(true)
 })

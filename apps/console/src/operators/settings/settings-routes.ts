@@ -1,5 +1,5 @@
 import { setPolicies } from '@pictoglyph/site/policy/set-policy'
-import { goTo } from '../../context/answers.ts'
+import { goTo, redirect } from '../../context/answers.ts'
 import type { SignedInContext } from '../../context/console-context.ts'
 import { addressOf } from '../../context/page-address.ts'
 import { type ConsoleRoute, openPage, operatorAction, operatorPage } from '../../routing/route.ts'
@@ -18,9 +18,10 @@ const formerPaths = {
 
 export const settingsRoutes: ConsoleRoute[] = [
   ...Object.entries(formerPaths).map(([former, path]) =>
-    openPage(former, ({ hono, query }) => {
+    openPage(former, (context) => {
       const [page = '', part] = path.split('#')
-      return hono.redirect(addressOf({ path: page, query }) + (part === undefined ? '' : `#${part}`), 301)
+      const address = addressOf({ path: page, query: context.query })
+      return redirect(context, part === undefined ? address : `${address}#${part}`, 301)
     }),
   ),
   operatorPage(settingsPath('accounts'), showAccountSettings),

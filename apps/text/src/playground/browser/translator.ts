@@ -1,3 +1,4 @@
+import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limiter'
 import { maxOf, showCounts } from './counts.ts'
 import type { InPageCodec } from './in-page.ts'
 import { cipherNotSent, textNotSent } from './not-sent.ts'
@@ -71,12 +72,14 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
   const delay = () => (isLocal() && (page.keySetting.hidden || page.key.value === '') ? 0 : pauseMs)
 
   async function work(signal: AbortSignal): Promise<void> {
-    const isHere = isLocal() || Date.now() < pausedUntilMs
+    const isHere = isLocal() || performance.now() < pausedUntilMs
     let workedHere = isHere
     let outcome = await workBy(isHere ? inPage : service, signal)
     if (signal.aborted) return
     if (!isHere && outcome?.kind === 'failure' && absences.includes(outcome.code)) {
-      pausedUntilMs = outcome.resetAtMs ?? 0
+      // The clock of this device may be wrong by hours.
+      const waitMs = Math.min((outcome.resetAtMs ?? 0) - Date.now(), LIMIT_WINDOW_MS)
+      pausedUntilMs = performance.now() + waitMs
       workedHere = true
       outcome = await workBy(inPage, signal)
       if (signal.aborted) return
