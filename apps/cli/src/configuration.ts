@@ -147,6 +147,8 @@ export interface ServiceAddress {
   port: number
   /** Public base address, without a slash at its end. */
   url: string
+  /** Whether the environment names it; else it is made of host and port. */
+  isUrlNamed: boolean
   /** Whether other sockets of this program may listen there too. */
   isShared: boolean
 }
@@ -281,6 +283,7 @@ function configurationFrom(values: Values, environment: Environment): Configurat
     host,
     port: servicePort,
     url: url ?? defaultPublicUrl(host, servicePort),
+    isUrlNamed: url !== undefined,
     isShared: values.PICTOGLYPH_PROCESSES > 1,
   })
   return Object.freeze({

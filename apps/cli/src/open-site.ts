@@ -7,10 +7,12 @@ import type { Configuration } from './configuration.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openDatabase } from './open-database.ts'
 import { requirePlaces } from './require-places.ts'
+import { readAddresses, type SiteAddresses } from './site-addresses.ts'
 
 export interface OpenSite extends AsyncDisposable {
   readonly ports: SitePorts
   readonly snapshots: SnapshotSource
+  readonly addresses: SiteAddresses
 }
 
 /** Stands between the site and one of its ports. */
@@ -32,6 +34,10 @@ export async function openSite(configuration: Configuration, watch?: WatchPort):
   const { storeCredentials: credentials, dataDirectory } = configuration
   const blobs = watched('blobs', await openBlobs(configuration.blobsUrl, { credentials, dataDirectory }))
   opened.defer(() => blobs.close())
+  const { images, text, console } = configuration.services
+  const addresses = isServer
+    ? { images: images.url, text: text.url, console: console.url }
+    : await readAddresses(configuration, database.settings)
   const snapshots = await createSnapshotSource(database, clock)
   const held = opened.move()
   return {
@@ -39,12 +45,13 @@ export async function openSite(configuration: Configuration, watch?: WatchPort):
       database,
       blobs,
       passwords: createPasswordHasher(),
-      links: createImageLinks(configuration.services.images.url),
+      links: createImageLinks(addresses.images),
       createSha256,
       snapshot: snapshots.current,
       clock,
     },
     snapshots,
+    addresses,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
 }

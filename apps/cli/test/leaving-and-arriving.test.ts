@@ -51,8 +51,8 @@ async function upload(site: SiteFixture, bytes: Uint8Array<ArrayBuffer>, fields:
   return (await answer.json()).data
 }
 
-async function run(site: SiteFixture, words: readonly string[]) {
-  const variables = { ...placesOf(site), PICTOGLYPH_IMAGES_URL: site.url }
+async function run(site: SiteFixture, words: readonly string[], address = site.url) {
+  const variables = { ...placesOf(site), PICTOGLYPH_IMAGES_URL: address }
   const { code, out, err } = await pictoglyph(variables, [...words, '--json'])
   return { code, err, ...(out === '' ? {} : JSON.parse(out)) }
 }
@@ -263,7 +263,10 @@ test('a plain folder becomes titles, albums and dates, and its old addresses lea
   })
   const base = 'https://old.example/uploads'
   const words = ['import', root, '--user', await userOf(arrived), '--old-base', base]
-  const first = await run(arrived, words)
+  const local = await run(arrived, words)
+  expect(local).toMatchObject({ code: 1, err: expect.stringContaining('Set PICTOGLYPH_IMAGES_URL') })
+  expect(await imagesIn(arrived)).toEqual([])
+  const first = await run(arrived, words, 'https://pictures.example')
   expect(first).toMatchObject({
     code: 1,
     imported: 2,
@@ -279,11 +282,30 @@ test('a plain folder becomes titles, albums and dates, and its old addresses lea
   const [album] = await arrived.ports.database.albums.list(arrived.userId)
   expect(album).toMatchObject({ name: '2023/05', imageCount: 2 })
   const lines = await Bun.file(first.redirects.netlify).text()
-  expect(lines).toMatch(/^https:\/\/old\.example\/uploads\/a%20b\.png http:\S+\.png 301$/m)
-  expect(lines).toMatch(/^https:\/\/old\.example\/uploads\/2023\/05\/%E6%B5%B7%20\(1\)\.png http:\S+ 301$/m)
+  expect(lines).toMatch(
+    /^https:\/\/old\.example\/uploads\/a%20b\.png https:\/\/pictures\.example\S+\.png 301$/m,
+  )
+  expect(lines).toMatch(
+    /^https:\/\/old\.example\/uploads\/2023\/05\/%E6%B5%B7%20\(1\)\.png https:\/\/pictures\.example\S+ 301$/m,
+  )
   const state = await stateOf(arrived)
-  expect(await run(arrived, words)).toMatchObject({ imported: 0, existing: 3 })
+  expect(await run(arrived, words, 'https://pictures.example')).toMatchObject({ imported: 0, existing: 3 })
   expect(await stateOf(arrived)).toEqual(state)
+}, 60_000)
+
+test('no permanent redirect leads from another host to this machine alone', async () => {
+  await using arrived = await openSite()
+  const root = await writeFolder('tried', { 'a.png': pngOf(91), 'b.png': pngOf(92) })
+  const manifest = join(root, 'manifest.jsonl')
+  await Bun.write(manifest, '{"file":"a.png","address":"https://old.example/a.png"}\n')
+  const words = ['import', root, '--user', await userOf(arrived)]
+  const tried = await run(arrived, words)
+  expect(tried).toMatchObject({ code: 0, imported: 2, redirects: {} })
+  expect(tried.err).toContain('where only this machine finds the site')
+  const served = await run(arrived, words, 'https://pictures.example')
+  expect(await Bun.file(served.redirects.caddy).text()).toMatch(
+    /^redir \/a\.png https:\/\/pictures\.example\//m,
+  )
 }, 60_000)
 
 test('a manifest of one’s own says what files are, and a line that can’t be read stops all', async () => {

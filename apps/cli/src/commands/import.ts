@@ -3,10 +3,10 @@ import { findUser } from '@pictoglyph/site/accounts/users'
 import { albumManifestName } from '@pictoglyph/site/albums/album-manifest'
 import { manifestName } from '@pictoglyph/site/images/manifest'
 import { badRequest, type Failure } from '@pictoglyph/site/language/failure'
-import { message } from '@pictoglyph/site/language/message'
+import { inEnglish, type Message, message } from '@pictoglyph/site/language/message'
 import { Command, InvalidArgumentError } from 'commander'
 import { createProgress } from 'pictoglyph-client/progress'
-import type { Redirect } from 'pictoglyph-client/rehost/redirects'
+import { leadsAstray, type Redirect } from 'pictoglyph-client/rehost/redirects'
 import { createAlbumFilling } from '../archive/import-albums.ts'
 import { createImportEntry } from '../archive/import-entry.ts'
 import { type ImportPorts, importImages } from '../archive/import-images.ts'
@@ -54,7 +54,7 @@ export function importCommand(context: CommandContext): Command[] {
           explainPlaceFailure(`The import of ${source} was not completed`, async () => {
             await using opened = await openPictureSource(source)
             await using ports = await openImportPorts(context.configuration(), site.ports, output.remark)
-            return await runImport(ports.site, opened, { ...options, source })
+            return await runImport(ports.site, opened, { ...options, source, remark: output.remark })
           }),
         )
         const { refused } = summary
@@ -72,7 +72,7 @@ export function importCommand(context: CommandContext): Command[] {
 async function runImport(
   site: ImportPorts,
   { files }: PictureSource,
-  options: ImportOptions & { source: string },
+  options: ImportOptions & { source: string; remark: (text: string) => void },
 ) {
   const user = await findUser(site, options.user)
   if (user.disabledAtMs !== null)
@@ -85,6 +85,9 @@ async function runImport(
       oldBase: options.oldBase,
     })
   const total = await countPlanned(plan())
+  const ownAddress = site.links.page({ id: '' })
+  if (options.oldBase !== undefined && leadsAstray({ host: new URL(options.oldBase).host, to: ownAddress }))
+    throw badRequest(message('{reason} Nothing was imported.', { reason: unreachable(ownAddress) }))
   const albumEntries = await planAlbums(manifestIn(files, albumManifestName))
   const albums = createAlbumFilling(site, user, albumEntries)
   const categoryId = options.category ?? (await firstCategory(site))
@@ -112,9 +115,17 @@ async function runImport(
   await entry.finish()
   progress.finish()
   const place = options.redirects ?? `${options.source}-redirects`
-  const redirects = moves.length === 0 ? {} : await writeRedirectMap(resolve(place), moves)
+  const lasting = moves.filter((move) => !leadsAstray(move))
+  if (lasting.length < moves.length) options.remark(inEnglish(unreachable(ownAddress)))
+  const redirects = lasting.length === 0 ? {} : await writeRedirectMap(resolve(place), lasting)
   return { ...counts, refused, redirects }
 }
+
+const unreachable = (address: string): Message =>
+  message(
+    'The old addresses would lead browsers to {address} for ever, where only this machine finds the site. Set PICTOGLYPH_IMAGES_URL to its public address.',
+    { address: new URL(address).origin },
+  )
 
 /** What became of each is kept until the end, for the redirects and the report. */
 const maxImages = 1_000_000

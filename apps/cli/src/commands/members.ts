@@ -17,9 +17,11 @@ import { message } from '@pictoglyph/site/language/message'
 import type { Role } from '@pictoglyph/site/language/records'
 import { readSize } from '@pictoglyph/site/language/size'
 import { isoTime } from '@pictoglyph/site/language/time'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { bytesOf, fileAt } from '../archive/picture-source.ts'
 import { type CommandContext, withSite } from '../command-context.ts'
+import type { OpenSite } from '../open-site.ts'
 
 /** More than a list of any community has. */
 const maxListBytes = 16 * 1024 * 1024
@@ -35,10 +37,29 @@ interface InviteOptions {
   json?: boolean
 }
 
+/** An invitation for a new user of this name, for one who exists, or for anyone. */
+async function invite(
+  ports: SitePorts,
+  name: string | undefined,
+  { displayName, role, quota, days }: InviteOptions,
+): Promise<{ name: string | null; invitation: MadeInvitation }> {
+  const quotaBytes = quota === undefined ? defaultQuotaOf(ports) : quota === 'none' ? null : readSize(quota)
+  if (name === undefined) {
+    return { name: null, invitation: await inviteAnyone(ports, commandActor, { role, quotaBytes, days }) }
+  }
+  const known = await ports.database.users.byName(name)
+  if (known !== undefined) {
+    return { name: known.name, invitation: await inviteUser(ports, commandActor, known, days) }
+  }
+  const input = { name, displayName, role, quotaBytes, days }
+  const { user, invitation } = await inviteNewUser(ports, commandActor, input)
+  return { name: user.name, invitation }
+}
+
 /** Adds the commands by which people come, change their names and leave. */
 export function addMemberCommands(user: Command, context: CommandContext): void {
-  const linkOf = ({ token }: MadeInvitation) =>
-    invitationAddress(context.configuration().services.console.url, token)
+  const linkOf = ({ addresses }: OpenSite, { token }: MadeInvitation) =>
+    invitationAddress(addresses.console, token)
   const days = () =>
     new Option('--days <n>', 'how long the link is good').argParser(readDays).default(invitationDays.usual)
 
@@ -59,7 +80,8 @@ export function addMemberCommands(user: Command, context: CommandContext): void 
           message('{count} lines can not be taken, so that no user is added.', { count: problems.length }),
         )
       }
-      const rows = await withSite(context, async ({ ports }) => {
+      const rows = await withSite(context, async (site) => {
+        const { ports } = site
         const done = []
         for (const { line, quotaBytes: given, ...member } of members) {
           const quotaBytes = given === undefined ? defaultQuotaOf(ports) : given
@@ -78,7 +100,7 @@ export function addMemberCommands(user: Command, context: CommandContext): void 
             role,
             quota,
             state,
-            link: invitation === undefined ? null : linkOf(invitation),
+            link: invitation === undefined ? null : linkOf(site, invitation),
           })
         }
         return done
@@ -97,27 +119,12 @@ export function addMemberCommands(user: Command, context: CommandContext): void 
     .addOption(days())
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, options: InviteOptions) => {
-      const made = await withSite(context, async ({ ports }) => {
-        const { displayName, role, quota, days } = options
-        const quotaBytes =
-          quota === undefined ? defaultQuotaOf(ports) : quota === 'none' ? null : readSize(quota)
-        if (name === undefined) {
-          return {
-            name: null,
-            invitation: await inviteAnyone(ports, commandActor, { role, quotaBytes, days }),
-          }
-        }
-        const known = await ports.database.users.byName(name)
-        if (known !== undefined) {
-          return { name: known.name, invitation: await inviteUser(ports, commandActor, known, days) }
-        }
-        const input = { name, displayName, role, quotaBytes, days }
-        const { user, invitation } = await inviteNewUser(ports, commandActor, input)
-        return { name: user.name, invitation }
+      const { made, link } = await withSite(context, async (site) => {
+        const invited = await invite(site.ports, name, options)
+        return { made: invited, link: linkOf(site, invited.invitation) }
       })
       const output = context.output(options.json)
       const { id, expiresAtMs } = made.invitation
-      const link = linkOf(made.invitation)
       output.remark('The link is shown only this once. The person who has it sets the password.')
       output.made(
         { id, name: made.name, link, expiresAt: isoTime(expiresAtMs) },

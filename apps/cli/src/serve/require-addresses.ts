@@ -49,9 +49,9 @@ export async function requireAddresses(configuration: Configuration): Promise<He
   return { configuration: { ...configuration, services }, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-function withPort({ host, url }: ServiceAddress, port: number): ServiceAddress {
-  const isDefault = url === defaultPublicUrl(host, 0)
-  return { host, port, url: isDefault ? defaultPublicUrl(host, port) : url, isShared: true }
+function withPort(address: ServiceAddress, port: number): ServiceAddress {
+  const url = address.isUrlNamed ? address.url : defaultPublicUrl(address.host, port)
+  return { ...address, port, url, isShared: true }
 }
 
 /** The variables that an address was read from. */

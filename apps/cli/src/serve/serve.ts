@@ -2,10 +2,10 @@ import { createCommandScanner } from '@pictoglyph/renditions/scan/command-scanne
 import { createSharpRenditionMaker } from '@pictoglyph/renditions/sharp'
 import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
 import { type FirstCredentials, seedNewSite } from '@pictoglyph/site/first-start'
-import { conflict, Failure } from '@pictoglyph/site/language/failure'
+import { conflict, Failure, isStorageFailure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { isRefusal } from '@pictoglyph/stores/s3/failures'
-import type { Log, ProcessLog } from '@pictoglyph/web/log'
+import { describeError, type Log, type ProcessLog } from '@pictoglyph/web/log'
 import type { Output } from 'pictoglyph-client/output'
 import { print } from 'pictoglyph-client/print'
 import { type Configuration, ConfigurationError } from '../configuration.ts'
@@ -13,6 +13,7 @@ import { isEmptyStore } from '../is-empty-store.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { type OpenSite, openSite } from '../open-site.ts'
 import { siteExists } from '../require-site.ts'
+import { noteAddresses } from '../site-addresses.ts'
 import { showFirstCredentials } from './first-start-message.ts'
 import { createSiteMetrics } from './metrics/site-metrics.ts'
 import { openLimiters } from './open-limiters.ts'
@@ -49,7 +50,7 @@ async function serveAlone(
   const { configuration } = addresses
   await requireOwnStore(configuration)
   await using site = await openSite(configuration, metrics.countPort)
-  const credentials = await prepareSite(site, log)
+  const credentials = await prepareSite(site, configuration, log)
   if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
   const onServing = async (services: readonly { name: string; url: string }[]) => {
     await addresses[Symbol.asyncDispose]()
@@ -80,7 +81,7 @@ async function serveTogether(
   await requireOwnStore(configuration)
   {
     await using site = await openSite(configuration)
-    const credentials = await prepareSite(site, log)
+    const credentials = await prepareSite(site, configuration, log)
     if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
   }
   await using workers = startWorkers(configuration.processes, log)
@@ -95,10 +96,22 @@ async function serveTogether(
  * Runs once before a site is served, for any number of processes: it removes leftovers of dead processes, and gives a
  * new site its first rows, whose secrets it returns.
  */
-async function prepareSite({ ports }: OpenSite, log: Log): Promise<FirstCredentials | undefined> {
+async function prepareSite(
+  { ports }: OpenSite,
+  configuration: Configuration,
+  log: Log,
+): Promise<FirstCredentials | undefined> {
   const leftovers = await ports.blobs.clearStaging()
   if (leftovers > 0) log.info({ files: leftovers }, 'removed what unfinished uploads had left')
-  return seedNewSite(ports)
+  const credentials = await seedNewSite(ports)
+  try {
+    await noteAddresses(configuration, ports.database.settings)
+  } catch (error) {
+    // A full disk keeps nobody from the pictures.
+    if (!isStorageFailure(error)) throw error
+    log.warn({ error: describeError(error) }, 'commands may not learn the addresses of this site')
+  }
+  return credentials
 }
 
 /**

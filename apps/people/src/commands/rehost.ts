@@ -5,7 +5,7 @@ import { requireApiKey } from '../api-key.ts'
 import { isPattern, kindOf, pathsOf } from '../found-files.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { createProgress } from '../progress.ts'
-import { type RedirectKind, redirectKinds } from '../rehost/redirects.ts'
+import { leadsAstray, type RedirectKind, redirectKinds } from '../rehost/redirects.ts'
 import type { RehostJob } from '../rehost/rehost-document.ts'
 import { createRehostReport } from '../rehost/rehost-report.ts'
 import { findFolders } from '../upload/local-image.ts'
@@ -83,6 +83,8 @@ async function rehost(
   const output = context.output(options.json)
   if (options.redirects !== undefined) {
     const { redirectsOf } = await import('../rehost/redirects-of-map.ts')
+    if (map.lines.some(({ to }) => leadsAstray({ to })))
+      output.remark('Some lead to this machine alone, and browsers keep them for ever.')
     output.lines(await redirectsOf(options.redirects, map.lines, { siteFolder, staticFolders }))
     return
   }

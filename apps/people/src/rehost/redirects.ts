@@ -11,6 +11,15 @@ export interface Redirect {
   to: string
 }
 
+/** Names of the machine that a browser runs on. */
+const thisMachine = /^(?:localhost|[^.]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Whether a redirect leads anyone but its own machine's users astray: browsers keep a permanent one for ever. */
+export function leadsAstray({ host, to }: Pick<Redirect, 'host' | 'to'>): boolean {
+  const isLocal = (name: string) => thisMachine.test(new URL(`http://${name}`).hostname)
+  return isLocal(new URL(to).host) && (host === undefined || !isLocal(host))
+}
+
 /** Lines for a server's configuration, each path once, by host and path. */
 export function redirectLines(kind: RedirectKind, redirects: readonly Redirect[]): string[] {
   const byHost = Map.groupBy(
