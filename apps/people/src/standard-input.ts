@@ -1,6 +1,7 @@
-/** All bytes of standard input, for commands whose input it is. */
-export async function readStandardInput(): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk)
-  return new Uint8Array(Buffer.concat(chunks))
+import { message } from '@pictoglyph/site/language/message'
+import { readWhole } from './bounded-read.ts'
+
+/** All bytes of standard input, for commands whose input it is. @throws {Failure} BAD_REQUEST for more than `maxBytes` */
+export function readStandardInput(maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  return readWhole(message('Standard input'), process.stdin as AsyncIterable<Buffer>, maxBytes)
 }

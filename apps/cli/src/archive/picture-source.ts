@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
-import { badRequest } from '@pictoglyph/site/language/failure'
+import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { formatOverLimit } from '@pictoglyph/site/language/format-bytes'
 import { message } from '@pictoglyph/site/language/message'
+import { atMost } from 'pictoglyph-client/bounded-read'
 import { filesBelow, kindOf } from 'pictoglyph-client/found-files'
 import { type Entry, openPromise } from 'yauzl'
 
@@ -24,7 +25,7 @@ export interface PictureSource extends AsyncDisposable {
 /**
  * The bytes of a file.
  * @param maxBytes for what is read as a list; pictures have the limits of an upload
- * @throws {Failure} BAD_REQUEST if they can't be read, or are more, before the first is read
+ * @throws {Failure} BAD_REQUEST if they can't be read, or are more: before the first is read, where the size is known
  */
 export async function* bytesOf(
   { path, sizeBytes, open }: SourceFile,
@@ -35,9 +36,9 @@ export async function* bytesOf(
     throw badRequest(message('{path} has {size}; at most {limit} are read.', { path, size, limit }))
   }
   try {
-    yield* await open()
+    yield* atMost(path, await open(), maxBytes)
   } catch (error) {
-    if (!(error instanceof Error)) throw error
+    if (error instanceof Failure || !(error instanceof Error)) throw error
     throw badRequest(message('The file can not be read: {reason}', { reason: error.message }))
   }
 }

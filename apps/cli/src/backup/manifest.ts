@@ -1,8 +1,10 @@
-import { open, readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
+import { readBounds, readWhole } from 'pictoglyph-client/bounded-read'
 import { replaceFile } from 'pictoglyph-client/written-file'
 import { z } from 'zod'
 
@@ -31,17 +33,17 @@ export type Manifest = z.infer<typeof manifestSchema>
  * @throws {Failure} BAD_REQUEST if it can't be read
  */
 export async function readManifest(directory: string): Promise<Manifest | undefined> {
-  const text = await readFile(join(directory, manifestName), 'utf8').catch((error: unknown) => {
-    if (systemErrorCode(error) === 'ENOENT') return undefined
-    throw error
-  })
-  if (text === undefined) return undefined
-  const parsed = manifestSchema.safeParse(parseJson(text))
+  const path = join(directory, manifestName)
+  const bytes = await readWhole(path, createReadStream(path), readBounds.backupManifest).catch(
+    (error: unknown) => {
+      if (systemErrorCode(error) === 'ENOENT') return undefined
+      throw error
+    },
+  )
+  if (bytes === undefined) return undefined
+  const parsed = manifestSchema.safeParse(parseJson(bytes.toString()))
   if (parsed.success) return parsed.data
-  const reason = message('{path} is not the manifest of a backup that this version reads.', {
-    path: join(directory, manifestName),
-  })
-  throw badRequest(reason)
+  throw badRequest(message('{path} is not the manifest of a backup that this version reads.', { path }))
 }
 
 /** Puts the manifest in place, whole and durable; from then on the backup is complete. */

@@ -15,8 +15,16 @@ export function isDryRun({ searchParams }: URL): boolean {
         message('There is no parameter "{name}". To try without storing, send ?dryRun=1.', { name }),
       )
     }
-    if (fieldLike(name) !== undefined) {
-      throw badRequest(message('"{name}" is a field of the form; in the address it would be lost.', { name }))
+    const known = fieldLike(name)
+    if (known !== undefined) {
+      throw badRequest(
+        name === known
+          ? message('"{name}" is a field of the form; in the address it would be lost.', { name })
+          : message('"{name}" belongs in the form as "{known}"; in the address it would be lost.', {
+              name,
+              known,
+            }),
+      )
     }
   }
   const values = searchParams.getAll('dryRun')

@@ -59,11 +59,11 @@ test('a 401 says whether the header has another form', async () => {
 test.each([
   ['?isDryRun=1', 'send ?dryRun=1'],
   ['?dryRn=1', 'send ?dryRun=1'],
-  ['?expireIn=1h', 'is a field of the form'],
+  ['?expireIn=1h', 'belongs in the form as "expiresIn"'],
   ['?dry=1', 'send ?dryRun=1'],
   ['?dryRun=0&dryRun=1', 'dryRun must be 1 or 0'],
   ['?expiresIn=1h', '"expiresIn" is a field of the form'],
-  ['?category_id=x', '"category_id" is a field of the form'],
+  ['?category_id=x', 'belongs in the form as "categoryId"'],
 ])('what was meant by %s is told, and nothing is stored', async (query, words) => {
   await using site = await openSite()
   const { status, body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), query })

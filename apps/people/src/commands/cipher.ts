@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { shippedCharsets, shippedPresets, typeOf, worthOf } from '@pictoglyph/codec'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { Command } from 'commander'
+import { readBounds, readWhole } from '../bounded-read.ts'
 import type { KeySource } from '../offline-cipher.ts'
 import type { PeopleContext } from '../people-context.ts'
 import { print, printText, remark } from '../print.ts'
@@ -92,7 +93,7 @@ async function readKey({ key, keyFile }: CipherOptions): Promise<string | undefi
 
 async function readKeyFile(file: string): Promise<Uint8Array> {
   try {
-    return await readFile(file)
+    return await readWhole(file, createReadStream(file), readBounds.key)
   } catch (error) {
     const reason = systemReason(error)
     if (reason === undefined) throw error
@@ -101,7 +102,7 @@ async function readKeyFile(file: string): Promise<Uint8Array> {
 }
 
 async function readInput(): Promise<string> {
-  return decodeUtf8(message('Standard input'), await readStandardInput())
+  return decodeUtf8(message('Standard input'), await readStandardInput(readBounds.text))
 }
 
 /** The text as it was, or nothing. */

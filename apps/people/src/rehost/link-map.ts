@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
+import { readBounds, readWhole } from '../bounded-read.ts'
 import { appendToFile, openToRead, placeOf } from '../written-file.ts'
 import { type Change, withChanges } from './image-address.ts'
 
@@ -166,7 +167,8 @@ async function linesOf(path: string): Promise<string[]> {
   try {
     const file = await openToRead(path)
     try {
-      return (await file.readFile('utf8')).split('\n')
+      const stream = file.createReadStream({ autoClose: false })
+      return (await readWhole(path, stream, readBounds.linkMap)).toString().split('\n')
     } finally {
       await file.close()
     }

@@ -1,5 +1,6 @@
 import { conflict } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
+import { readBounds, readWhole } from '../bounded-read.ts'
 import { decodeUtf8 } from '../utf8.ts'
 import { openToRead, placeOf, replaceFile } from '../written-file.ts'
 
@@ -33,7 +34,7 @@ export async function replaceTextFile({ path, text: before }: TextFile, text: st
 async function bytesOf(path: string): Promise<Buffer> {
   const file = await openToRead(path)
   try {
-    return await file.readFile()
+    return await readWhole(path, file.createReadStream({ autoClose: false }), readBounds.document)
   } finally {
     await file.close()
   }

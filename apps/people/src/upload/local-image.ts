@@ -5,6 +5,7 @@ import { inspect, MediaFailure, type MediaType } from '@pictoglyph/media'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message, verbatim } from '@pictoglyph/site/language/message'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
+import { readBounds } from '../bounded-read.ts'
 import { isWithin } from '../written-file.ts'
 
 /** A picture of this machine, read whole. */
@@ -14,9 +15,6 @@ export interface LocalImage {
   type: MediaType
   content: Blob
 }
-
-/** No picture that a service takes is larger. */
-const maxBytes = 128 * 1024 * 1024
 
 /**
  * Reads a picture that lies in one of the folders. Links and `..` are followed first, and what is read is what was
@@ -63,7 +61,8 @@ async function readWithin(
       .stat()
       .then((stats) => ({ size: stats.size, isRegular: stats.isFile() }))
     if (!isRegular || !folders.some((folder) => isWithin(folder, path))) return undefined
-    if (size > maxBytes) throw badRequest(message('The file {path} is larger than 128 MiB.', { path }))
+    if (size > readBounds.picture)
+      throw badRequest(message('The file {path} is larger than 128 MiB.', { path }))
     return { path, bytes: new Uint8Array(await file.readFile()) }
   } finally {
     await file.close()

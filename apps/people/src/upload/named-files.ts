@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
+import { readBounds } from '../bounded-read.ts'
 import { pathsOf } from '../found-files.ts'
 
 /** A file to upload, under the name that messages call it by. */
@@ -19,7 +20,7 @@ export interface NamedFile {
  */
 export async function findFiles(
   inputs: readonly string[],
-  readStandardInput: () => Promise<Uint8Array<ArrayBuffer>>,
+  readStandardInput: (maxBytes: number) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<NamedFile[]> {
   if (inputs.filter((input) => input === '-').length > 1) {
     throw badRequest(message('Standard input can be uploaded once only.'))
@@ -27,7 +28,7 @@ export async function findFiles(
   const files: NamedFile[] = []
   for (const input of inputs) {
     if (input === '-') {
-      const content = new Blob([await readStandardInput()])
+      const content = new Blob([await readStandardInput(readBounds.picture)])
       files.push({ name: '-', fileName: 'image', sizeBytes: content.size, read: async () => content })
       continue
     }

@@ -1,0 +1,39 @@
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import { type Message, message } from '@pictoglyph/site/language/message'
+
+const mebibyte = 1024 * 1024
+
+/** How much is read of what other people may have written, in bytes: more than any of it has that is meant. */
+export const readBounds = {
+  picture: 128 * mebibyte,
+  document: 64 * mebibyte,
+  linkMap: 256 * mebibyte,
+  backupManifest: 64 * mebibyte,
+  text: 16 * mebibyte,
+  key: mebibyte,
+} as const
+
+/** The bytes of a stream as they arrive. @throws {Failure} BAD_REQUEST once they are more than `maxBytes` */
+export async function* atMost(
+  name: string | Message,
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > maxBytes)
+      throw badRequest(message('{name} has more than {size}.', { name, size: formatBytes(maxBytes, 'en') }))
+    yield chunk
+  }
+}
+
+/** All bytes of a stream. @throws {Failure} BAD_REQUEST once they are more than `maxBytes` */
+export async function readWhole(
+  name: string | Message,
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer<ArrayBuffer>> {
+  return Buffer.concat(await Array.fromAsync(atMost(name, stream, maxBytes)))
+}
