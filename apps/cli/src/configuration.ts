@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { ConsoleOptions } from '@pictoglyph/console'
 import { Failure } from '@pictoglyph/site/language/failure'
+import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
 import { type Cidr, parseCidr } from '@pictoglyph/site/network/cidr'
 import { createNetworkSet, type NetworkSet } from '@pictoglyph/site/network/network-set'
 import { z } from 'zod'
@@ -30,7 +31,7 @@ const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')
   .refine((text) => !/^\w+:\/\/[^/]*@/.test(text), 'must hold no name or password')
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform(withoutTrailingSlashes)
 
 const schemeUrl = (...schemes: string[]) =>
   z

@@ -92,7 +92,7 @@ function createBoundedMap<V>(): BoundedMap<V> {
   }
 }
 
-const bearer = /^Bearer(?: +(\w*))? *$/i
+const bearer = /^Bearer(?: +(\w+))? *$/i
 
 /** The key of a request, which may exist. @throws {Failure} UNAUTHORIZED */
 function readBearerKey(site: Pick<SitePorts, 'createSha256'>, authorization: string | null): string {
