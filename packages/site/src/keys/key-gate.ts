@@ -1,8 +1,9 @@
 import type { Limiter } from '../access/limiter.ts'
+import { type SubjectKey, subjectKey } from '../access/subject.ts'
 import { Failure } from '../language/failure.ts'
 import { base62Digits, randomBase62 } from '../language/ids.ts'
 import type { ApiKey, Permission, User } from '../language/records.ts'
-import { type Address, limiterKey, networkKey } from '../network/address.ts'
+import { type Address, networkKey } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { KeyHolder, KeyStore, KeyUse } from './key-rows.ts'
 
@@ -31,55 +32,52 @@ export function createKeyGate(options: {
   limiter: Limiter
   clock: () => number
 }): KeyGate {
-  const throttledUntilMs = createBoundedMap<number>()
-  const refusedUntilMs = createBoundedMap<number>()
-  const lastGood = createBoundedMap<true>()
+  const throttledUntilMs = createBoundedMap<SubjectKey, number>()
+  const refusedUntilMs = createBoundedMap<string, number>()
+  const lastGood = createBoundedMap<string, true>()
 
-  function isThrottled(caller: string, nowMs: number): boolean {
+  function isThrottled(caller: SubjectKey, nowMs: number): boolean {
     return (throttledUntilMs.get(caller) ?? 0) > nowMs
   }
 
-  function isWorthLooking(secretHash: string, caller: string, nowMs: number): boolean {
+  function isWorthLooking(secretHash: string, caller: SubjectKey, nowMs: number): boolean {
     if ((refusedUntilMs.get(secretHash) ?? 0) > nowMs) return false
     return !isThrottled(caller, nowMs) || lastGood.get(secretHash) === true
   }
 
-  async function noteFailure(secretHash: string, caller: string, nowMs: number): Promise<void> {
+  async function noteFailure(secretHash: string, address: Address | undefined, nowMs: number): Promise<void> {
     refusedUntilMs.set(secretHash, nowMs + refusalKeptMs)
-    const verdict = await options.limiter.take(`401 ${caller}`, triesPerMinute)
-    if (!verdict.accepted) throttledUntilMs.set(caller, verdict.resetAtMs)
+    const verdict = await options.limiter.take({ act: 'wrong key', by: { address } }, triesPerMinute)
+    if (!verdict.accepted) throttledUntilMs.set(subjectKey({ address }), verdict.resetAtMs)
   }
 
   return {
     async admit(authorization, address) {
       const secret = readBearerKey(options, authorization)
       const secretHash = hashSecret(options, secret)
-      const caller = callerOf(address)
+      const caller = subjectKey({ address })
       const nowMs = options.clock()
       if (!isWorthLooking(secretHash, caller, nowMs)) throw new Failure({ code: 'UNAUTHORIZED' })
       const holder = await findHolder(options.keys, secretHash, nowMs)
       if (holder === undefined) {
-        await noteFailure(secretHash, caller, nowMs)
+        await noteFailure(secretHash, address, nowMs)
         throw new Failure({ code: 'UNAUTHORIZED' })
       }
       lastGood.set(secretHash, true)
       return holder
     },
-    isThrottled: (address) => isThrottled(callerOf(address), options.clock()),
+    isThrottled: (address) => isThrottled(subjectKey({ address }), options.clock()),
   }
 }
 
-const callerOf = (address: Address | undefined): string =>
-  address === undefined ? 'unknown' : limiterKey(address)
-
-interface BoundedMap<V> {
-  get(key: string): V | undefined
-  set(key: string, value: V): void
+interface BoundedMap<K, V> {
+  get(key: K): V | undefined
+  set(key: K, value: V): void
 }
 
 /** Forgets the entries that were set the longest ago. */
-function createBoundedMap<V>(): BoundedMap<V> {
-  const entries = new Map<string, V>()
+function createBoundedMap<K, V>(): BoundedMap<K, V> {
+  const entries = new Map<K, V>()
   return {
     get: (key) => entries.get(key),
     set(key, value) {

@@ -6,7 +6,7 @@ import { newId } from '../language/ids.ts'
 import { message } from '../language/message.ts'
 import type { Actor, Image } from '../language/records.ts'
 import { readTextField } from '../language/text-field.ts'
-import { type Address, limiterKey } from '../network/address.ts'
+import type { Address } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
 
 /** What a reader may find wrong with an image. */
@@ -37,8 +37,7 @@ export async function fileReport(
   from: Address | undefined,
   input: { imageId: string; reason: string; note: string },
 ): Promise<void> {
-  const caller = from === undefined ? 'unknown' : limiterKey(from)
-  await throttleTries(site.limiter, `report from ${caller}`, reportsPerMinute)
+  await throttleTries(site.limiter, { act: 'report', by: { address: from } }, reportsPerMinute)
   const image = await findReportable(site, input.imageId)
   const reason = reportReasons.find((one) => one === input.reason)
   if (reason === undefined) throw badField('reason', message('Choose what is wrong with the image.'))
