@@ -1,4 +1,3 @@
-import { join, relative } from 'node:path'
 import { type Expression, type Node, SyntaxKind } from 'typescript/unstable/ast'
 import {
   isBinaryExpression,
@@ -13,8 +12,7 @@ import {
   isTemplateExpression,
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is'
-import { API } from 'typescript/unstable/async'
-import { root } from '../markdown.ts'
+import { readTypedSources } from '../typed-sources.ts'
 
 /** A regular expression as a source has it. */
 export interface SourceExpression {
@@ -29,24 +27,12 @@ const unknownPart = 'x'
  * Every regular expression of the services, the packages and the commands: literals, what is given to `RegExp` and
  * patterns of schemas. Constants and both ways of a condition are followed.
  */
-export async function sourceExpressions(): Promise<SourceExpression[]> {
-  const api = new API({ cwd: root })
-  try {
-    const snapshot = await api.updateSnapshot({ openProjects: [join(root, 'tsconfig.json')] })
-    const found: SourceExpression[] = []
-    for (const { program } of snapshot.getProjects()) {
-      for (const name of program === undefined ? [] : await program.getSourceFileNames()) {
-        const file = relative(root, name)
-        if (!/^(?:apps|packages)\/[^/]+\/src\//.test(file)) continue
-        const source = await program.getSourceFile(name)
-        if (source !== undefined)
-          found.push(...expressionsIn(source).map((expression) => ({ file, expression })))
-      }
-    }
-    return found
-  } finally {
-    await api.close()
-  }
+export function sourceExpressions(): Promise<SourceExpression[]> {
+  return readTypedSources((sources) =>
+    sources.flatMap(({ path, source }) =>
+      expressionsIn(source).map((expression) => ({ file: path, expression })),
+    ),
+  )
 }
 
 function expressionsIn(source: Node): RegExp[] {
