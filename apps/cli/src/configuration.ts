@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { ConsoleOptions } from '@pictoglyph/console'
 import { Failure } from '@pictoglyph/site/language/failure'
+import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
 import { type Cidr, parseCidr } from '@pictoglyph/site/network/cidr'
 import { createNetworkSet, type NetworkSet } from '@pictoglyph/site/network/network-set'
 import { z } from 'zod'
@@ -39,7 +40,7 @@ const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address', normalize: true, abort: true })
   .refine((url) => !/[?#]/.test(url), 'must have neither a query nor a fragment')
   .refine((url) => !url.includes('@'), 'must hold no name or password')
-  .transform((url) => url.replace(/\/+$/, ''))
+  .transform(withoutTrailingSlashes)
 
 const consoleUrl = publicUrl.refine(
   (url) => new URL(url).pathname === '/',

@@ -53,7 +53,7 @@ test('a member changes so much a minute, and is told when to go on; others go on
   const { user, visitor } = await signIn('mia')
   const { visitor: other } = await signIn('noa')
   for (let count = 1; count < changesPerMinute; count += 1) {
-    await testConsole.tries.take(`changes of ${user.id}`, changesPerMinute)
+    await testConsole.tries.take({ act: 'change', by: { userId: user.id } }, changesPerMinute)
   }
   expect((await visitor.post('/albums', { name: 'The last one' })).status).toBe(303)
   const before = await entries()

@@ -91,10 +91,13 @@ function withoutBraces(pattern: string): string[] {
 }
 
 function matcherOf(part: string): RegExp {
-  const source = part.replace(/\[(!?)([^\]]+)\]|[*?]|[\\^$.|+(){}[\]]/g, (sign, not: string, set: string) => {
-    if (set !== undefined) return `[${not === '!' ? '^' : ''}${set.replace(/[\\\]^]/g, '\\$&')}]`
-    return sign === '*' ? '.*' : sign === '?' ? '.' : `\\${sign}`
-  })
+  const source = part.replace(
+    /\[(!?)([^\]]{1,255})\]|[*?]|[\\^$.|+(){}[\]]/g,
+    (sign, not: string, set: string) => {
+      if (set !== undefined) return `[${not === '!' ? '^' : ''}${set.replace(/[\\\]^]/g, '\\$&')}]`
+      return sign === '*' ? '.*' : sign === '?' ? '.' : `\\${sign}`
+    },
+  )
   return new RegExp(`^${source}$`, 'su')
 }
 

@@ -1,5 +1,6 @@
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
+import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
 import { Command } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import { completionCommand } from './commands/completion.ts'
@@ -38,5 +39,5 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
       message('PICTOGLYPH_IMAGES_URL is not an http or https address: {imagesUrl}', { imagesUrl }),
     )
   }
-  return { imagesUrl: imagesUrl.replace(/\/+$/, ''), key: environment.PICTOGLYPH_KEY || undefined }
+  return { imagesUrl: withoutTrailingSlashes(imagesUrl), key: environment.PICTOGLYPH_KEY || undefined }
 }

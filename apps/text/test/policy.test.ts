@@ -85,6 +85,17 @@ test('IPv6 clients of one /64 count as one', async () => {
   expect(await verdictOf(await encrypt(site, '2001:db8:0:2::1'))).toBe('200')
 })
 
+test('access lists tell the addresses of one /64 apart', async () => {
+  await using site = await openTextSite()
+  await block(site, '2001:db8:0:1::1')
+  expect(await verdictOf(await encrypt(site, '2001:db8:0:1::1'))).toBe('403 IP_BLACKLISTED')
+  expect(await verdictOf(await encrypt(site, '2001:db8:0:1::2'))).toBe('200')
+  await allow(site, '2001:db8:0:1::2')
+  await site.setPolicy('text.whitelistMode', 'on')
+  expect(await verdictOf(await encrypt(site, '2001:db8:0:1::2'))).toBe('200')
+  expect(await verdictOf(await encrypt(site, '2001:db8:0:1::3'))).toBe('403 IP_NOT_WHITELISTED')
+})
+
 test('of 200 parallel requests of a client exactly as many as the limit are let in', async () => {
   await using site = await openTextSite()
   await site.setPolicy('text.requestsPerMinute', '60')

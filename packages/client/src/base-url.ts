@@ -7,6 +7,12 @@ export function addressUnder(baseUrl: string, path: string): string {
   if (protocol !== 'http:' && protocol !== 'https:') {
     throw new TypeError(`${baseUrl} is not an http or https address`)
   }
-  const base = href.replace(/[?#].*$/s, '').replace(/\/+$/, '')
-  return base.replace(operation, '').replace(/\/+$/, '') + path
+  const base = withoutTrailingSlashes(href.replace(/[?#].*$/s, ''))
+  return withoutTrailingSlashes(base.replace(operation, '')) + path
+}
+
+function withoutTrailingSlashes(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end -= 1
+  return text.slice(0, end)
 }

@@ -1,4 +1,7 @@
 import {
+  type Counted,
+  type CountedKey,
+  countedKey,
   LIMIT_WINDOW_MS,
   type Limiter,
   type LimitPurpose,
@@ -26,7 +29,7 @@ export interface MemoryLimiterOptions {
 
 /** The limiter of one process; it answers at once. */
 export interface MemoryLimiter extends Limiter {
-  take(clientKey: string, limit: number, purpose?: LimitPurpose): LimitVerdict
+  take(counted: Counted | CountedKey, limit: number, purpose?: LimitPurpose): LimitVerdict
   limited(): number
   close(): void
 }
@@ -69,8 +72,8 @@ export function createMemoryLimiter({
     }
   }
 
-  function admit(clientKey: string, hash: number, lastMs: number): number {
-    const own = clients.admit(clientKey, hash)
+  function admit(key: CountedKey, hash: number, lastMs: number): number {
+    const own = clients.admit(key, hash)
     if (own !== undefined && sharedUntilMs <= nowMs) return own
 
     const shared = 1 + maxClients + (hash % sharedCounts)
@@ -91,21 +94,22 @@ export function createMemoryLimiter({
   }
 
   return {
-    take(clientKey, limit, purpose = 'count') {
+    take(counted, limit, purpose = 'count') {
       assertLimit(limit)
       nowMs = Math.max(nowMs, clock())
       const lastMs = nowMs - LIMIT_WINDOW_MS
       forgetExpired(lastMs)
 
-      const hash = Bun.hash.xxHash32(clientKey, seed)
-      const row = clients.rowOf(clientKey, hash) ?? admit(clientKey, hash, lastMs)
+      const key = countedKey(counted)
+      const hash = Bun.hash.xxHash32(key, seed)
+      const row = clients.rowOf(key, hash) ?? admit(key, hash, lastMs)
       const at = row * floatsInRow
       const untilMs = floats[at + refusedUntilMs]!
       if (untilMs > nowMs && floats[at + refusedLimit] === limit) return refuse(untilMs)
       spans.expire(row, lastMs)
-      const counted = spans.total(row)
-      if (counted >= limit) {
-        const freeMs = spans.stampAt(row, counted - limit) + LIMIT_WINDOW_MS
+      const inSpan = spans.total(row)
+      if (inSpan >= limit) {
+        const freeMs = spans.stampAt(row, inSpan - limit) + LIMIT_WINDOW_MS
         floats[at + refusedLimit] = limit
         floats[at + refusedUntilMs] = freeMs
         return refuse(freeMs)

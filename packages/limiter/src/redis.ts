@@ -1,4 +1,7 @@
 import {
+  type Counted,
+  type CountedKey,
+  countedKey,
   LIMIT_WINDOW_MS,
   type Limiter,
   type LimitPurpose,
@@ -21,7 +24,7 @@ export interface RedisLimiterOptions {
 
 /** A limiter that always answers with a promise. */
 export interface RedisLimiter extends Limiter {
-  take(clientKey: string, limit: number, purpose?: LimitPurpose): Promise<LimitVerdict>
+  take(counted: Counted | CountedKey, limit: number, purpose?: LimitPurpose): Promise<LimitVerdict>
   limited(): Promise<number>
   close(): void
 }
@@ -46,10 +49,11 @@ export function createRedisLimiter({
   const spanMicroseconds = String(windowMs * 1000)
 
   return {
-    async take(clientKey, limit, purpose = 'count') {
+    async take(counted, limit, purpose = 'count') {
       assertLimit(limit)
-      const keys = [`${keyPrefix}client:${clientKey}`, limitedKey]
-      const answer = await redis.run(take, keys, [String(limit), spanMicroseconds, clientKey, purpose])
+      const key = countedKey(counted)
+      const keys = [`${keyPrefix}client:${key}`, limitedKey]
+      const answer = await redis.run(take, keys, [String(limit), spanMicroseconds, key, purpose])
       const [accepted, remaining, resetAtMs] = answer as [0 | 1, number, number]
       return accepted === 1 ? { accepted: true, remaining, resetAtMs } : { accepted: false, resetAtMs }
     },

@@ -1,4 +1,7 @@
 import {
+  type Counted,
+  type CountedKey,
+  countedKey,
   LIMIT_WINDOW_MS,
   type Limiter,
   type LimitPurpose,
@@ -29,7 +32,7 @@ export interface FallbackLimiter extends Limiter {
 }
 
 /** Counted in place of a client to see whether the primary counts. */
-const probe = 'probe'
+const probe: Counted = { act: 'probe', by: { address: undefined } }
 
 /**
  * Asks the primary, and the local limiter while the primary fails. After one failure the primary is left alone and
@@ -83,36 +86,37 @@ export function createFallbackLimiter({
    */
   function countAlong(
     verdict: LimitVerdict,
-    [clientKey, limit, purpose]: [string, number, LimitPurpose],
+    [key, limit, purpose]: [CountedKey, number, LimitPurpose],
   ): LimitVerdict {
     if (!verdict.accepted) return verdict
     const settled = clock() >= settledAtMs
-    const counted = local.take(clientKey, settled ? Number.MAX_SAFE_INTEGER : limit, purpose)
+    const counted = local.take(key, settled ? Number.MAX_SAFE_INTEGER : limit, purpose)
     return counted.accepted ? verdict : counted
   }
 
   async function takeFromPrimary(
-    clientKey: string,
+    key: CountedKey,
     limit: number,
     purpose: LimitPurpose,
   ): Promise<LimitVerdict> {
     let verdict: LimitVerdict
     try {
-      verdict = await primary.take(clientKey, limit, purpose)
+      verdict = await primary.take(key, limit, purpose)
     } catch (cause) {
       degrade(cause)
-      return local.take(clientKey, limit, purpose)
+      return local.take(key, limit, purpose)
     }
-    return countAlong(verdict, [clientKey, limit, purpose])
+    return countAlong(verdict, [key, limit, purpose])
   }
 
   return {
     get degraded() {
       return degraded
     },
-    take(clientKey, limit, purpose = 'count') {
+    take(counted, limit, purpose = 'count') {
       assertLimit(limit)
-      return degraded ? local.take(clientKey, limit, purpose) : takeFromPrimary(clientKey, limit, purpose)
+      const key = countedKey(counted)
+      return degraded ? local.take(key, limit, purpose) : takeFromPrimary(key, limit, purpose)
     },
     async limited() {
       if (degraded) return local.limited()

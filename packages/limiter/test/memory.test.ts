@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limiter'
+import { counted } from '@pictoglyph/site/conformance/counted'
 import { type LimitersUnderTest, limiterConformance } from '@pictoglyph/site/conformance/limiter'
 import fc from 'fast-check'
 import { createMemoryLimiter, type MemoryLimiterOptions } from '../src/memory.ts'
@@ -30,35 +31,35 @@ limiterConformance('memory', () => openUnderClock(), { runs: isProof ? 20_000 : 
 describe('the memory limiter', () => {
   test('a clock that is set back lets no more through', () => {
     const { limiter, pass } = openUnderClock()
-    for (let index = 0; index < 3; index++) limiter.take('client', 5)
+    for (let index = 0; index < 3; index++) limiter.take(counted('client'), 5)
     pass(-3_600_000)
-    expect(limiter.take('client', 5)).toMatchObject({ accepted: true, remaining: 1 })
+    expect(limiter.take(counted('client'), 5)).toMatchObject({ accepted: true, remaining: 1 })
     pass(3_600_000)
-    expect(limiter.take('client', 5)).toMatchObject({ accepted: true, remaining: 0 })
+    expect(limiter.take(counted('client'), 5)).toMatchObject({ accepted: true, remaining: 0 })
     pass(LIMIT_WINDOW_MS - 1)
-    expect(limiter.take('client', 5).accepted).toBe(false)
+    expect(limiter.take(counted('client'), 5).accepted).toBe(false)
     pass(1)
-    expect(limiter.take('client', 5).accepted).toBe(true)
+    expect(limiter.take(counted('client'), 5).accepted).toBe(true)
   })
 
   test('fractions of a millisecond do not shorten the span', () => {
     const { limiter, pass } = openUnderClock()
     pass(0.75)
-    limiter.take('client', 1)
+    limiter.take(counted('client'), 1)
     pass(LIMIT_WINDOW_MS - 0.5)
-    expect(limiter.take('client', 1).accepted).toBe(false)
+    expect(limiter.take(counted('client'), 1).accepted).toBe(false)
     pass(0.75)
-    expect(limiter.take('client', 1).accepted).toBe(true)
+    expect(limiter.take(counted('client'), 1).accepted).toBe(true)
   })
 
   test('who is refused in the very millisecond of an acceptance waits for a minute, and no longer', () => {
     const { limiter, pass } = openUnderClock()
     pass(0.25)
-    limiter.take('client', 1)
+    limiter.take(counted('client'), 1)
     pass(0.25)
-    expect(limiter.take('client', 1).accepted).toBe(false)
+    expect(limiter.take(counted('client'), 1).accepted).toBe(false)
     pass(LIMIT_WINDOW_MS - 0.25)
-    expect(limiter.take('client', 1).accepted).toBe(true)
+    expect(limiter.take(counted('client'), 1).accepted).toBe(true)
   })
 
   test('a million requests a minute of one client are counted exactly', () => {
@@ -66,45 +67,46 @@ describe('the memory limiter', () => {
     let accepted = 0
     for (let index = 0; index < 1_050_000; index++) {
       if (index % 20 === 0) pass(1)
-      if (limiter.take('client', 1_000_000).accepted) accepted++
+      if (limiter.take(counted('client'), 1_000_000).accepted) accepted++
     }
     expect(accepted).toBe(1_000_000)
-    expect(limiter.take('client', 1_000_000).accepted).toBe(false)
+    expect(limiter.take(counted('client'), 1_000_000).accepted).toBe(false)
     pass(LIMIT_WINDOW_MS - 52_500 + 1)
-    expect(limiter.take('client', 1_000_000)).toMatchObject({ accepted: true, remaining: 19 })
+    expect(limiter.take(counted('client'), 1_000_000)).toMatchObject({ accepted: true, remaining: 19 })
   })
 
   test('clients beyond those it can hold are still held to the limit, and get their own count afterwards', () => {
     const { limiter, pass } = openUnderClock({ maxClients: 10, sharedCounts: 2 })
-    for (let index = 0; index < 10; index++) limiter.take(`resident ${index}`, 5)
+    for (let index = 0; index < 10; index++) limiter.take(counted(`resident ${index}`), 5)
     let accepted = 0
-    for (let index = 0; index < 1_000_000; index++) if (limiter.take(`flood ${index}`, 5).accepted) accepted++
+    for (let index = 0; index < 1_000_000; index++)
+      if (limiter.take(counted(`flood ${index}`), 5).accepted) accepted++
     expect(accepted).toBe(10)
-    expect(limiter.take('resident 3', 5)).toMatchObject({ accepted: true, remaining: 3 })
+    expect(limiter.take(counted('resident 3'), 5)).toMatchObject({ accepted: true, remaining: 3 })
 
     pass(LIMIT_WINDOW_MS)
-    expect(limiter.take('flood 1', 5)).toMatchObject({ accepted: true, remaining: 4 })
-    expect(limiter.take('flood 2', 5)).toMatchObject({ accepted: true, remaining: 4 })
+    expect(limiter.take(counted('flood 1'), 5)).toMatchObject({ accepted: true, remaining: 4 })
+    expect(limiter.take(counted('flood 2'), 5)).toMatchObject({ accepted: true, remaining: 4 })
   })
 
   test('who gets its own count takes over what the shared one has counted in the last minute, and no more', () => {
     const { limiter, pass } = openUnderClock({ maxClients: 1, sharedCounts: 1 })
-    limiter.take('resident', 5)
-    for (let index = 0; index < 3; index++) limiter.take('flood', 5)
+    limiter.take(counted('resident'), 5)
+    for (let index = 0; index < 3; index++) limiter.take(counted('flood'), 5)
     pass(LIMIT_WINDOW_MS / 2)
-    limiter.take('flood', 5)
+    limiter.take(counted('flood'), 5)
     pass(LIMIT_WINDOW_MS / 2)
-    expect(limiter.take('new', 5)).toMatchObject({ accepted: true, remaining: 3 })
+    expect(limiter.take(counted('new'), 5)).toMatchObject({ accepted: true, remaining: 3 })
   })
 
   test('a client that keeps calling does not hold the places of those that have gone silent', () => {
     const { limiter, pass } = openUnderClock({ maxClients: 3, sharedCounts: 1 })
-    for (const client of ['busy', 'silent', 'silent too']) limiter.take(client, 9)
+    for (const client of ['busy', 'silent', 'silent too']) limiter.take(counted(client), 9)
     pass(LIMIT_WINDOW_MS / 2)
-    limiter.take('busy', 9)
+    limiter.take(counted('busy'), 9)
     pass(LIMIT_WINDOW_MS / 2)
-    expect(limiter.take('new', 1).accepted).toBe(true)
-    expect(limiter.take('new too', 1).accepted).toBe(true)
+    expect(limiter.take(counted('new'), 1).accepted).toBe(true)
+    expect(limiter.take(counted('new too'), 1).accepted).toBe(true)
   })
 
   test('the places of all that have gone silent are free again, and no others, in whatever order they called', () => {
@@ -119,13 +121,15 @@ describe('the memory limiter', () => {
         const lastCalls = new Map<number, number>()
         for (const { waitMs, client } of schedule) {
           pass(waitMs)
-          expect(limiter.take(`client ${client}`, 100).accepted).toBe(true)
+          expect(limiter.take(counted(`client ${client}`), 100).accepted).toBe(true)
           lastCalls.set(client, nowMs())
         }
         pass(LIMIT_WINDOW_MS / 2)
         const held = [...lastCalls.values()].filter((time) => time > nowMs() - LIMIT_WINDOW_MS).length
 
-        const verdicts = Array.from({ length: maxClients + 2 }, (_, index) => limiter.take(`new ${index}`, 1))
+        const verdicts = Array.from({ length: maxClients + 2 }, (_, index) =>
+          limiter.take(counted(`new ${index}`), 1),
+        )
         const firstOfShared = 1
         expect(verdicts.filter(({ accepted }) => accepted)).toHaveLength(maxClients - held + firstOfShared)
       }),
@@ -144,7 +148,7 @@ describe('the memory limiter', () => {
         const accepted = new Map<number, number[]>()
         for (const { waitMs, client } of schedule) {
           pass(waitMs)
-          if (!limiter.take(`client ${client}`, 3).accepted) continue
+          if (!limiter.take(counted(`client ${client}`), 3).accepted) continue
           const times = accepted.get(client) ?? []
           times.push(nowMs())
           accepted.set(client, times)
@@ -157,7 +161,7 @@ describe('the memory limiter', () => {
           })
         }
         pass(LIMIT_WINDOW_MS)
-        expect(limiter.take('client 0', 3)).toMatchObject({ accepted: true, remaining: 2 })
+        expect(limiter.take(counted('client 0'), 3)).toMatchObject({ accepted: true, remaining: 2 })
       }),
       { numRuns: isProof ? 20_000 : 200 },
     )
@@ -166,12 +170,12 @@ describe('the memory limiter', () => {
   test('beyond one a client, requests take one stamp a millisecond, and are counted exactly while stamps last', () => {
     const { limiter, pass } = openUnderClock({ maxStamps: 1 })
     for (let round = 0; round < 3; round++) {
-      limiter.take(`once ${round}`, 5)
-      for (let index = 0; index < 3; index++) limiter.take('client', 5)
+      limiter.take(counted(`once ${round}`), 5)
+      for (let index = 0; index < 3; index++) limiter.take(counted('client'), 5)
       pass(LIMIT_WINDOW_MS / 2)
-      limiter.take('client', 5)
+      limiter.take(counted('client'), 5)
       pass(LIMIT_WINDOW_MS / 2)
-      expect(limiter.take('client', 5)).toMatchObject({ accepted: true, remaining: 3 })
+      expect(limiter.take(counted('client'), 5)).toMatchObject({ accepted: true, remaining: 3 })
       pass(LIMIT_WINDOW_MS)
     }
   })
@@ -179,8 +183,8 @@ describe('the memory limiter', () => {
   test('by real clocks a reset is a minute ahead', () => {
     const limiter = createMemoryLimiter()
     const beforeMs = Date.now()
-    const verdict = limiter.take('client', 1)
+    const verdict = limiter.take(counted('client'), 1)
     expect(verdict.resetAtMs).toBeWithin(beforeMs + LIMIT_WINDOW_MS, Date.now() + LIMIT_WINDOW_MS + 4)
-    expect(limiter.take('client', 1).accepted).toBe(false)
+    expect(limiter.take(counted('client'), 1).accepted).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { LIMIT_WINDOW_MS, type Limiter } from '@pictoglyph/site/access/limiter'
+import { counted } from '@pictoglyph/site/conformance/counted'
 import fc from 'fast-check'
 import { createMemoryLimiter } from '../src/memory.ts'
 import { createFallbackLimiter } from '../src/with-local-fallback.ts'
@@ -57,9 +58,9 @@ describe('a limiter with a local fallback', () => {
   test('shares one limit over all processes while the primary answers', async () => {
     await using site = openTwoProcesses()
     const [first, second] = site.processes
-    expect(await first.take('client', 2)).toMatchObject({ accepted: true, remaining: 1 })
-    expect(await second.take('client', 2)).toMatchObject({ accepted: true, remaining: 0 })
-    expect(await first.take('client', 2)).toMatchObject({ accepted: false })
+    expect(await first.take(counted('client'), 2)).toMatchObject({ accepted: true, remaining: 1 })
+    expect(await second.take(counted('client'), 2)).toMatchObject({ accepted: true, remaining: 0 })
+    expect(await first.take(counted('client'), 2)).toMatchObject({ accepted: false })
     expect([await first.limited(), first.degraded]).toEqual([1, false])
   })
 
@@ -68,8 +69,9 @@ describe('a limiter with a local fallback', () => {
     const [first] = site.processes
     site.setAway(true)
     const before = site.asked()
-    await Promise.all([first.take('client', 9), first.take('client', 9)])
-    for (let index = 0; index < 5; index++) expect(first.take('client', 9)).not.toBeInstanceOf(Promise)
+    await Promise.all([first.take(counted('client'), 9), first.take(counted('client'), 9)])
+    for (let index = 0; index < 5; index++)
+      expect(first.take(counted('client'), 9)).not.toBeInstanceOf(Promise)
     expect(await first.limited()).toBe(0)
     expect([first.degraded, site.asked() - before]).toEqual([true, 2])
     site.setAway(false)
@@ -80,17 +82,18 @@ describe('a limiter with a local fallback', () => {
   test('takes a limit that is none for a mistake of its client, and for no failure of the primary', async () => {
     await using site = openTwoProcesses()
     const [first] = site.processes
-    for (const limit of [0, 1.5, Number.NaN]) expect(() => first.take('client', limit)).toThrow(RangeError)
+    for (const limit of [0, 1.5, Number.NaN])
+      expect(() => first.take(counted('client'), limit)).toThrow(RangeError)
     expect([first.degraded, site.asked()]).toEqual([false, 0])
   })
 
   test('does not forget what the primary accepted when it fails', async () => {
     await using site = openTwoProcesses()
     const [first] = site.processes
-    for (let index = 0; index < 3; index++) await first.take('client', 4)
+    for (let index = 0; index < 3; index++) await first.take(counted('client'), 4)
     site.setAway(true)
-    expect(await first.take('client', 4)).toMatchObject({ accepted: true, remaining: 0 })
-    expect(await first.take('client', 4)).toMatchObject({ accepted: false })
+    expect(await first.take(counted('client'), 4)).toMatchObject({ accepted: true, remaining: 0 })
+    expect(await first.take(counted('client'), 4)).toMatchObject({ accepted: false })
   })
 
   test('shows a failure of the primary when it is only asked how many are limited', async () => {
@@ -116,7 +119,7 @@ describe('a limiter with a local fallback', () => {
       onRecovered: () => events.push('recovered'),
       retryMs: 1,
     })
-    await limiter.take('client', 9)
+    await limiter.take(counted('client'), 9)
     while (tries < 5 && limiter.degraded) await Bun.sleep(1)
     expect([limiter.degraded, events]).toEqual([true, ['Error: full']])
     await limiter.close()
@@ -142,7 +145,9 @@ describe('a limiter with a local fallback', () => {
       clock,
     })
     const areAccepted = async () => {
-      const verdicts = ['a', 'b', 'c'].map(async (client) => (await limiter.take(client, 1)).accepted)
+      const verdicts = ['a', 'b', 'c'].map(
+        async (client) => (await limiter.take(counted(client), 1)).accepted,
+      )
       return await Promise.all(verdicts)
     }
     expect(await areAccepted()).toEqual([true, true, false])
@@ -158,7 +163,7 @@ describe('a limiter with a local fallback', () => {
   test('asks the primary no more once it is closed', async () => {
     const site = openTwoProcesses()
     site.setAway(true)
-    await site.processes[0].take('client', 9)
+    await site.processes[0].take(counted('client'), 9)
     await site[Symbol.asyncDispose]()
     const before = site.asked()
     // It would have been asked again after a millisecond.
@@ -188,7 +193,7 @@ describe('a limiter with a local fallback', () => {
             if (!isAway) await site.recovery()
             continue
           }
-          const verdict = await site.processes[index % 2 === 0 ? 0 : 1].take('client', 3)
+          const verdict = await site.processes[index % 2 === 0 ? 0 : 1].take(counted('client'), 3)
           if (verdict.accepted) accepted[index % 2]!.push(site.clock())
         }
         for (const times of accepted) {

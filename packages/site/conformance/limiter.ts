@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Limiter, LimitPurpose, LimitVerdict } from '../src/access/limiter.ts'
+import type { Subject } from '../src/access/subject.ts'
+import { parseAddress } from '../src/network/address.ts'
+import { counted } from './counted.ts'
 
 /** One or more limiters that share their counts, and the time they live in. */
 export interface LimitersUnderTest extends AsyncDisposable {
@@ -60,7 +63,7 @@ export function limiterConformance(
           for (const { waitMs, client, limit, purpose, replica } of schedule) {
             if (waitMs > 0) await subject.pass(waitMs)
             const sentMs = subject.nowMs()
-            const verdict = await subject.replicas[replica]!.take(`${run}-${client}`, limit, purpose)
+            const verdict = await subject.replicas[replica]!.take(counted(`${run}-${client}`), limit, purpose)
             const moment = { sentMs, answeredMs: subject.nowMs() + subject.resolutionMs }
             const breach = breachOf({
               verdict,
@@ -80,7 +83,7 @@ export function limiterConformance(
 
     test('of 200 clients at once exactly as many as the limit are accepted', async () => {
       await using subject = await open('long')
-      const key = crypto.randomUUID()
+      const key = counted(crypto.randomUUID())
       const verdicts = await Promise.all(
         Array.from({ length: 200 }, async (_, index) => replicaFor(subject, index).take(key, 50)),
       )
@@ -92,7 +95,7 @@ export function limiterConformance(
 
     test('the request at resetAtMs is accepted, and a refused one has not counted', async () => {
       await using subject = await open('long')
-      const key = crypto.randomUUID()
+      const key = counted(crypto.randomUUID())
       for (let index = 0; index < 3; index++) await replicaFor(subject, index).take(key, 3)
       const refused = await subject.replicas[0].take(key, 3)
       await subject.replicas[0].take(key, 3)
@@ -103,7 +106,7 @@ export function limiterConformance(
 
     test('after a lower limit the reset is when enough have left, after a higher one there is room at once', async () => {
       await using subject = await open('long')
-      const key = crypto.randomUUID()
+      const key = counted(crypto.randomUUID())
       const limiter = subject.replicas[0]
       for (let index = 0; index < 4; index++) {
         await limiter.take(key, 4)
@@ -120,16 +123,53 @@ export function limiterConformance(
 
     test('one client at its limit leaves the others theirs', async () => {
       await using subject = await open('long')
-      const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+      const [first, second] = [counted(crypto.randomUUID()), counted(crypto.randomUUID())]
       const limiter = subject.replicas[0]
       expect(await limiter.take(first, 1)).toMatchObject({ accepted: true, remaining: 0 })
       expect(await limiter.take(first, 1)).toMatchObject({ accepted: false })
       expect(await limiter.take(second, 1)).toMatchObject({ accepted: true, remaining: 0 })
     })
 
+    test('addresses of one /64 are one client, of two are two, and one without an address is a third', async () => {
+      await using subject = await open('long')
+      const limiter = subject.replicas[0]
+      const prefix = `2001:db8:${crypto.randomUUID().slice(0, 4)}`
+      const at = (text: string): Subject => ({ address: parseAddress(text) })
+      const remaining = async (by: Subject) => {
+        const verdict = await limiter.take({ act: 'text request', by }, 1_000)
+        return verdict.accepted && verdict.remaining
+      }
+      const ofOne = [at(`${prefix}:1::1`), at(`${prefix}:1:ffff:ffff:ffff:ffff`), at(`${prefix}:1::`)]
+      for (const [index, by] of ofOne.entries()) expect(await remaining(by)).toBe(999 - index)
+      expect(await remaining(at(`${prefix}:2::1`))).toBe(999)
+      const unknown = await remaining(at('unknown'))
+      expect(await remaining({ address: undefined })).toBe(Number(unknown) - 1)
+      expect(await remaining(ofOne[0]!)).toBe(996)
+    })
+
+    test('each act of a user counts by itself, and at each client apart', async () => {
+      await using subject = await open('long')
+      const limiter = subject.replicas[0]
+      const userId = crypto.randomUUID()
+      const home = { address: parseAddress('2001:db8::1') }
+      const apart = [
+        { act: 'code', by: { userId } },
+        { act: 'passkey', by: { userId } },
+        { act: 'code', by: { userId, at: home } },
+        { act: 'code', by: { nameHash: userId } },
+        { act: 'code', by: { keyId: userId } },
+      ] as const
+      for (const one of apart) expect(await limiter.take(one, 1)).toMatchObject({ accepted: true })
+      for (const one of apart) expect(await limiter.take(one, 1)).toMatchObject({ accepted: false })
+      const neighbour = { address: parseAddress('2001:db8::2') }
+      expect(await limiter.take({ act: 'code', by: { userId, at: neighbour } }, 1)).toMatchObject({
+        accepted: false,
+      })
+    })
+
     test('a client counts as limited from its first refusal until its reset', async () => {
       await using subject = await open('long')
-      const key = crypto.randomUUID()
+      const key = counted(crypto.randomUUID())
       const limiter = subject.replicas[0]
       await limiter.take(key, 1)
       expect(await limiter.limited()).toBe(0)
@@ -144,7 +184,7 @@ export function limiterConformance(
       'a limit of %p is refused',
       async (limit) => {
         await using subject = await open('long')
-        expect(async () => subject.replicas[0].take('client', limit)).toThrow(RangeError)
+        expect(async () => subject.replicas[0].take(counted('client'), limit)).toThrow(RangeError)
       },
     )
   })

@@ -1,4 +1,4 @@
-import { limiterKey } from '@pictoglyph/site/network/address'
+import { type SubjectKey, subjectKey } from '@pictoglyph/site/access/subject'
 import type { Log } from './log.ts'
 import type { RequestContext } from './service.ts'
 
@@ -51,7 +51,7 @@ const ordinary = new Set<SecurityEventName>(['signin.succeeded', 'password.chang
 interface Span {
   endsAtMs: number
   lines: number
-  linesOf: Map<string, number>
+  linesOf: Map<SubjectKey, number>
   summed: number
   timer: Timer | undefined
 }
@@ -95,7 +95,7 @@ export function createSecurityEvents(options: {
     return span
   }
 
-  function hasRoom(span: Span, caller: string): boolean {
+  function hasRoom(span: Span, caller: SubjectKey): boolean {
     const linesOf = span.linesOf.get(caller) ?? 0
     if (span.lines >= maxSecurityLines.ofEvent || linesOf >= maxSecurityLines.ofAddress) return false
     span.lines += 1
@@ -108,7 +108,7 @@ export function createSecurityEvents(options: {
       onEvent(event)
       const address = context.address()
       const span = spanOf(event)
-      if (!hasRoom(span, address === undefined ? 'unknown' : limiterKey(address))) {
+      if (!hasRoom(span, subjectKey({ address }))) {
         span.summed += 1
         span.timer ??= setTimeout(() => end(event), spanMs).unref()
         return

@@ -49,7 +49,7 @@ export function createAfterBody(
   const reading = createSemaphore({ permits: maxAtOnce, maxOfOne })
 
   async function readOn(context: RequestContext, body: ReadableStream<Uint8Array>): Promise<void> {
-    using permit = reading.tryAcquire({ holder: String(context.address()) })
+    using permit = reading.tryAcquire({ holder: { address: context.address() } })
     if (permit === undefined) return
     using _timeout = liftConnectionTimeout(context)
     const startedMs = performance.now()

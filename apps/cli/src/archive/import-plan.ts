@@ -3,6 +3,7 @@ import { type AlbumEntry, albumManifestName, readAlbumManifest } from '@pictogly
 import { type ManifestEntry, manifestName, readManifest } from '@pictoglyph/site/images/manifest'
 import { titleFromName } from '@pictoglyph/site/images/title-from-name'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
+import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
 import { bytesOf, type SourceFile } from './picture-source.ts'
 
 /** A picture that is to be imported. */
@@ -115,7 +116,8 @@ function plainImage(file: SourceFile, oldBase: string | undefined): PlannedImage
     createdAtMs: changedAtMs,
     expiresAtMs: null,
     hash: undefined,
-    address: oldBase && `${oldBase.replace(/\/+$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    address:
+      oldBase && `${withoutTrailingSlashes(oldBase)}/${path.split('/').map(encodeURIComponent).join('/')}`,
     page: undefined,
   }
 }

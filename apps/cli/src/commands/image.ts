@@ -85,7 +85,7 @@ export function imageCommands(context: CommandContext): Command[] {
       for (const { id } of outcome?.images ?? []) ids.add(id)
       const all = whose && (await takeDownOfUser(ports, commandActor, whose, how))
       for (const id of all?.ids ?? []) ids.add(id)
-      return { ids: [...ids], filesLeft: (outcome?.filesLeft ?? 0) + (all?.filesLeft ?? 0) }
+      return { ids: Array.from(ids), filesLeft: (outcome?.filesLeft ?? 0) + (all?.filesLeft ?? 0) }
     })
     if (filesLeft > 0) {
       output.remark(

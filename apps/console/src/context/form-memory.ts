@@ -1,3 +1,4 @@
+import type { Client } from '@pictoglyph/site/access/subject'
 import {
   createSemaphore,
   type Permit,
@@ -8,7 +9,7 @@ import { Failure } from '@pictoglyph/site/language/failure'
 import { maxFormBytes } from './submitted-form.ts'
 
 /**
- * The bytes of all forms that are read or answered at once, and those of one member or address. Small ones have room of
+ * The bytes of all forms that are read or answered at once, and those of one member or client. Small ones have room of
  * their own: what long lists take is nobody's who changes a name.
  */
 export const formMemoryBounds = {
@@ -16,13 +17,23 @@ export const formMemoryBounds = {
   long: { permits: 32 * 1024 * 1024, maxOfOne: 8 * 1024 * 1024 },
 }
 
-export interface FormMemory {
+interface FormRoom {
   readonly small: Semaphore
   readonly long: Semaphore
 }
 
+/** Members have room of their own: no number of strangers takes it from them. */
+export interface FormMemory {
+  readonly ofMembers: FormRoom
+  readonly ofStrangers: FormRoom
+}
+
 /** Room for forms, which is free. */
 export function createFormMemory(): FormMemory {
+  return { ofMembers: createFormRoom(), ofStrangers: createFormRoom() }
+}
+
+function createFormRoom(): FormRoom {
   return { small: createSemaphore(formMemoryBounds.small), long: createSemaphore(formMemoryBounds.long) }
 }
 
@@ -33,7 +44,8 @@ export interface HeldForm extends Disposable {
 }
 
 /** @throws {Failure} OVERLOADED */
-export function holdForm({ small, long }: FormMemory, holder: string): HeldForm {
+export function holdForm(memory: FormMemory, holder: Client | { userId: string }): HeldForm {
+  const { small, long } = 'userId' in holder ? memory.ofMembers : memory.ofStrangers
   const inSmall = requirePermit(small, { holder, count: 1 })
   let inLong: Permit | undefined
   return {

@@ -4,7 +4,6 @@ import { throttleTries, triesPerMinute } from '@pictoglyph/site/accounts/throttl
 import { badField } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
-import { limiterKey } from '@pictoglyph/site/network/address'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext } from '../context/console-context.ts'
 import { siteNameOf } from '../context/site-name.ts'
@@ -60,8 +59,7 @@ async function showInvitation(context: ConsoleContext): Promise<Response> {
 
 async function accept(context: ConsoleContext): Promise<Response> {
   const { form, services, address } = context
-  const caller = address === undefined ? 'unknown' : limiterKey(address)
-  await throttleTries(services.tries, `invitation from ${caller}`, triesPerMinute.address)
+  await throttleTries(services.tries, { act: 'invitation', by: { address } }, triesPerMinute.address)
   const given = (name: string) => form.get(name) ?? ''
   if (given('password') !== given('again')) {
     throw badField('again', message('The two new passwords differ.'))

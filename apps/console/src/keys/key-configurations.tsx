@@ -2,6 +2,7 @@
 import type { ClientConfiguration } from '@pictoglyph/site/client-kit/client-configuration'
 import { clientConfigurations } from '@pictoglyph/site/client-kit/client-configurations'
 import type { ApiKey, Category } from '@pictoglyph/site/language/records'
+import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
 import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { CopyButton, CopyField } from '../parts/copy-field.tsx'
 
@@ -43,7 +44,7 @@ export const KeyConfigurations = (props: {
       <h2>{text.key.use}</h2>
       <CopyField
         label={text.key.address}
-        value={`${services.urls.images.replace(/\/+$/, '')}/api/v1/upload`}
+        value={`${withoutTrailingSlashes(services.urls.images)}/api/v1/upload`}
       />
       <p>{isFilledIn ? text.key.configurations : text.key.configurationsHint(unknownKey)}</p>
       <div class="clients">

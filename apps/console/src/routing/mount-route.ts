@@ -26,10 +26,11 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: Re
     hono.set('context', arrived)
     return authorize(route, arrived, async (context) => {
       if (route.body !== 'form') return route.answer(context)
-      const holder = context.signedIn?.user.id ?? context.address?.text ?? ''
+      const { signedIn, address } = context
+      const holder = signedIn === undefined ? { address } : { userId: signedIn.user.id }
       using memory = holdForm(context.services.formMemory, holder)
       const form = await readForm(hono.req.raw, {
-        maxBytes: context.signedIn === undefined ? maxFormBytesOfAnonymous : route.maxFormBytes,
+        maxBytes: signedIn === undefined ? maxFormBytesOfAnonymous : route.maxFormBytes,
         idleMs: context.services.uploads.idleMs,
         overallMs: maxFormMs,
         csrfToken: context.csrfToken,

@@ -1,6 +1,5 @@
 import { type BegunByProvider, signInByProvider } from '@pictoglyph/site/accounts/provider-sign-in'
 import { throttleTries, triesPerMinute } from '@pictoglyph/site/accounts/throttle-tries'
-import { limiterKey } from '@pictoglyph/site/network/address'
 import { goTo, redirect } from '../context/answers.ts'
 import type { ConsoleContext } from '../context/console-context.ts'
 import { returnPath } from '../context/page-address.ts'
@@ -19,7 +18,7 @@ export const providerRoutes: ConsoleRoute[] = [
 async function leadToProvider(context: ConsoleContext): Promise<Response> {
   const { services, query } = context
   if (services.provider === undefined) return goTo(context, '/sign-in')
-  await throttle(context, 'to')
+  await throttle(context, 'to provider')
   try {
     const target = returnPath(query.get('return'))
     const { url, flow } = await services.provider.begin(target, query.get('again') === 'yes')
@@ -33,7 +32,7 @@ async function leadToProvider(context: ConsoleContext): Promise<Response> {
 async function comeBack(context: ConsoleContext): Promise<Response> {
   const { services, query } = context
   if (services.provider === undefined) return goTo(context, '/sign-in', noProvider)
-  await throttle(context, 'from')
+  await throttle(context, 'from provider')
   const flow = await takeFlow(context)
   // Who did not begin here has nothing asked of the provider, and nothing logged.
   if (flow === undefined || query.get('state') !== flow.state) return goTo(context, '/sign-in', noProvider)
@@ -67,11 +66,10 @@ async function finish(
 }
 
 /** Each step asks the provider: no one has this site do so without end. @throws {Failure} RATE_LIMITED */
-async function throttle(context: ConsoleContext, way: 'to' | 'from'): Promise<void> {
+async function throttle(context: ConsoleContext, act: 'to provider' | 'from provider'): Promise<void> {
   const { services, address, requestContext } = context
-  const client = address === undefined ? 'unknown' : limiterKey(address)
   try {
-    await throttleTries(services.tries, `${way} provider, ${client}`, triesPerMinute.address)
+    await throttleTries(services.tries, { act, by: { address } }, triesPerMinute.address)
   } catch (error) {
     services.security?.('signin.throttled', requestContext)
     throw error

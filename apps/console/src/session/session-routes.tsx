@@ -4,7 +4,6 @@ import { beginByPasskey } from '@pictoglyph/site/accounts/sign-in'
 import { throttleTries, triesPerMinute } from '@pictoglyph/site/accounts/throttle-tries'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
-import { limiterKey } from '@pictoglyph/site/network/address'
 import { languages } from '@pictoglyph/web/language'
 import { themes } from '@pictoglyph/web/page/preferences'
 import { goTo } from '../context/answers.ts'
@@ -119,8 +118,7 @@ async function signIn(context: ConsoleContext): Promise<Response> {
 /** The passkey says who it is, and has asked for a finger, a face or a PIN: that is both factors. */
 async function signInByPasskey(context: ConsoleContext): Promise<Response> {
   const { services, form, address, requestContext } = context
-  const caller = address === undefined ? 'unknown' : limiterKey(address)
-  await throttleTries(services.tries, `passkey from ${caller}`, triesPerMinute.address)
+  await throttleTries(services.tries, { act: 'passkey', by: { address } }, triesPerMinute.address)
   const user = await userOfPasskey(context, form.get('passkey') ?? '')
   const browser = {
     address: address?.text ?? 'unknown',

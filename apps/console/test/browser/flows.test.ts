@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { deleteImages } from '@pictoglyph/site/images'
+import { parseAddress } from '@pictoglyph/site/network/address'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { openPage, openSignedIn } from '../support/browser.ts'
@@ -405,8 +406,9 @@ browserTest('access: paste networks, whitelist mode, the limit and who it holds 
   await page.getByRole('cell', { name: 'office' }).waitFor()
 
   await page.getByText('No client is rate-limited now.').waitFor()
-  await testConsole.limiter.take('192.0.2.1', 1)
-  await testConsole.limiter.take('192.0.2.1', 1)
+  const request = { act: 'text request', by: { address: parseAddress('192.0.2.1') } } as const
+  await testConsole.limiter.take(request, 1)
+  await testConsole.limiter.take(request, 1)
   await page.getByText('1 client is rate-limited now.').waitFor()
 })
 

@@ -9,6 +9,7 @@ import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
 import { seedNewSite } from '@pictoglyph/site/first-start'
 import { createImageLinks } from '@pictoglyph/site/images/image-addresses'
 import type { Role, User } from '@pictoglyph/site/language/records'
+import { parseCidr } from '@pictoglyph/site/network/cidr'
 import { createNetworkSet } from '@pictoglyph/site/network/network-set'
 import { createPasswordHasher } from '@pictoglyph/site/platform/argon2id-hasher'
 import { createSha256 } from '@pictoglyph/site/platform/sha256'
@@ -56,6 +57,8 @@ export async function startConsole(
     host?: string
     /** Where it listens, if that has to be known before; otherwise a free one. */
     port?: number
+    /** Programs on this machine say by `X-Forwarded-For` who their client is. */
+    isProxied?: boolean
   } = {},
 ): Promise<ConsoleUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'console-'))
@@ -86,7 +89,7 @@ export async function startConsole(
   const service = createConsoleService({
     site,
     urls: { images: images.url, text: 'http://localhost:8081', console: url },
-    trustedProxies: createNetworkSet([]),
+    trustedProxies: createNetworkSet(change.isProxied ? ['127.0.0.0/8', '::1/128'].map(parseCidr) : []),
     lifecycle: { stopping: false },
     log: { ...createLog('silent'), warn: (facts) => void warnings.push(facts) },
     checks: change.checks ?? [

@@ -2,6 +2,7 @@ import { findPublicAlbum } from '@pictoglyph/site/albums'
 import { notFound } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import type { Image } from '@pictoglyph/site/language/records'
+import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
 import type { Policy } from '@pictoglyph/site/policy'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/web/page/browser-script'
@@ -176,6 +177,6 @@ function reportAddress(
   consoleUrl: string,
   imageId: string,
 ): string | undefined {
-  if (policy['site.reports'] === 'on') return `${consoleUrl.replace(/\/+$/, '')}/report/${imageId}`
+  if (policy['site.reports'] === 'on') return `${withoutTrailingSlashes(consoleUrl)}/report/${imageId}`
   return policy['site.abuse'] || undefined
 }

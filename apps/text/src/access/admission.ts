@@ -1,8 +1,9 @@
 import type { Limiter, LimitVerdict } from '@pictoglyph/site/access/limiter'
+import type { Client } from '@pictoglyph/site/access/subject'
 import type { Semaphore } from '@pictoglyph/site/admission/semaphore'
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
-import { type Address, limiterKey } from '@pictoglyph/site/network/address'
+import type { Address } from '@pictoglyph/site/network/address'
 import { requireListed, type SiteSnapshot } from '@pictoglyph/site/snapshot'
 import type { ReportSecurityEvent } from '@pictoglyph/web/security-events'
 import type { RequestContext } from '@pictoglyph/web/service'
@@ -11,8 +12,8 @@ import { limitHeaders, type Standing } from './answers.ts'
 /** A request that the policy has let in, with its client's rate limit state. */
 export interface AdmittedRequest extends Standing {
   readonly context: RequestContext
-  /** Whom the limit counts. */
-  readonly clientKey: string
+  /** Whom limits count. */
+  readonly client: Client
 }
 
 export interface AdmissionOptions {
@@ -43,24 +44,24 @@ export function createAdmission({ snapshot, limiter, clock, security }: Admissio
 
   function conclude(
     context: RequestContext,
-    clientKey: string,
+    client: Client,
     limit: number,
     verdict: LimitVerdict,
   ): AdmittedRequest {
     const { resetAtMs } = verdict
-    if (verdict.accepted) return { context, clientKey, limit, remaining: verdict.remaining, resetAtMs }
+    if (verdict.accepted) return { context, client, limit, remaining: verdict.remaining, resetAtMs }
     context.failureHeaders = limitHeaders({ limit, remaining: 0, resetAtMs }, clock())
     throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit })
   }
 
   return (context: RequestContext): AdmittedRequest | Promise<AdmittedRequest> => {
     const site = snapshot()
-    const clientKey = limiterKey(admitListed(context, site))
+    const client = { address: admitListed(context, site) }
     const limit = site.policy['text.requestsPerMinute']
-    if (limit === 0) return { context, clientKey, limit, remaining: 0, resetAtMs: 0 }
-    const verdict = limiter.take(clientKey, limit)
-    if (!(verdict instanceof Promise)) return conclude(context, clientKey, limit, verdict)
-    return verdict.then((late) => conclude(context, clientKey, limit, late))
+    if (limit === 0) return { context, client, limit, remaining: 0, resetAtMs: 0 }
+    const verdict = limiter.take({ act: 'text request', by: client }, limit)
+    if (!(verdict instanceof Promise)) return conclude(context, client, limit, verdict)
+    return verdict.then((late) => conclude(context, client, limit, late))
   }
 }
 

@@ -183,11 +183,11 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
   const bytes = createSemaphore({ permits: bounds.maxBytes, maxOfOne: bounds.maxBytesOfOne })
 
   async function gather(admitted: AdmittedRequest): Promise<Uint8Array> {
-    const { context, clientKey } = admitted
+    const { context, client } = admitted
     const { body } = context.request
     if (body === null) return new Uint8Array()
     using _timeout = liftConnectionTimeout(context)
-    using held = bytes.tryAcquire({ holder: clientKey, count: 0 })
+    using held = bytes.tryAcquire({ holder: client, count: 0 })
     return await gatherBody(timedBody(body, bounds, 'body'), (total) => {
       if (total > maxBodyBytes) throw tooLarge()
       if (total > smallBodyBytes && !held?.resize(total)) throw noRoom(bytes, admitted, clock())

@@ -6,6 +6,7 @@ import {
   scryptMemoryBytes,
   scryptParameters,
 } from '@pictoglyph/codec'
+import type { Client } from '@pictoglyph/site/access/subject'
 import { createSemaphore, type Semaphore } from '@pictoglyph/site/admission/semaphore'
 import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
 
@@ -34,7 +35,7 @@ export interface DerivationPool extends Pick<Semaphore, 'retryAfterMs'> {
    * Resolves when a derivation may begin, which ends before the permit is disposed of; `undefined` if too many wait,
    * the client has its share, or it has waited for too long.
    */
-  acquire(cost: DerivationCost, clientKey: string): Promise<Disposable | undefined>
+  acquire(cost: DerivationCost, client: Client): Promise<Disposable | undefined>
   /** Requests that derive or wait. */
   taken(): number
 }
@@ -61,7 +62,7 @@ export function createDerivationPool(options: DerivationPoolOptions): Derivation
   /** Of the costly ones, those that wait or derive among all. */
   let entered = 0
 
-  async function acquireCostly(holder: string, count: number): Promise<Disposable | undefined> {
+  async function acquireCostly(holder: Client, count: number): Promise<Disposable | undefined> {
     const untilMs = performance.now() + longestMs
     using held = new DisposableStack()
     const half = await costly.acquire({ holder, count, maxWaitMs: longestMs })
@@ -97,7 +98,7 @@ const permitsOf = (cost: DerivationCost): number =>
 export const scryptFor =
   (pool: DerivationPool, admitted: AdmittedRequest, clock: () => number): Scrypt =>
   async (request) => {
-    using _permit = await awaitPermit(admitted, pool, pool.acquire(request.cost, admitted.clientKey), clock)
+    using _permit = await awaitPermit(admitted, pool, pool.acquire(request.cost, admitted.client), clock)
     return await pool.scrypt(request)
   }
 

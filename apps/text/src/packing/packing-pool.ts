@@ -1,4 +1,5 @@
 import { type Packer, pack, unpackShort } from '@pictoglyph/codec'
+import type { Client } from '@pictoglyph/site/access/subject'
 import { createSemaphore, type Permit, type Semaphore } from '@pictoglyph/site/admission/semaphore'
 import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
 import { type PackingThread, startPackingThread } from './packing-thread.ts'
@@ -15,7 +16,7 @@ export interface PackingPool extends Pick<Semaphore, 'retryAfterMs'> {
   /** Packs on the thread; a permit is held meanwhile. A thread that has ended is replaced. */
   readonly packer: Packer
   /** `undefined` if too many wait, or the client has its share. */
-  acquire(clientKey: string): Promise<Permit | undefined>
+  acquire(client: Client): Promise<Permit | undefined>
   /** Ends the thread, and refuses who waits. */
   close(): Promise<void>
 }
@@ -67,7 +68,7 @@ export async function openPackingPool(options: PackingPoolOptions): Promise<Pack
 
 /** Packs for one request on the thread, once there is a permit. @throws {Failure} as {@link awaitPermit} */
 export function threadPackerFor(pool: PackingPool, admitted: AdmittedRequest, clock: () => number): Packer {
-  const permit = () => awaitPermit(admitted, pool, pool.acquire(admitted.clientKey), clock)
+  const permit = () => awaitPermit(admitted, pool, pool.acquire(admitted.client), clock)
   return {
     async pack(text) {
       using _permit = await permit()

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type DerivationCost, scryptMemoryBytes, scryptParameters } from '@pictoglyph/codec'
+import { parseAddress } from '@pictoglyph/site/network/address'
 import { createDerivationPool } from '@pictoglyph/text'
 import { createHeldScrypt } from './held-scrypt.ts'
 
@@ -10,11 +11,18 @@ const request = {
   ...scryptParameters.normal,
 }
 
+/** A client of its own for each name, with the number of the name as its network. */
+const names: string[] = []
+function clientOf(name: string) {
+  if (!names.includes(name)) names.push(name)
+  return { address: parseAddress(`2001:db8:0:${names.indexOf(name).toString(16)}::1`) }
+}
+
 function createBusyPool({ concurrency = 2, maxWaiting = 3, memoryBytes = 2 ** 30, maxWaitMs = 10_000 } = {}) {
   const held = createHeldScrypt()
   const pool = createDerivationPool({ concurrency, maxWaiting, memoryBytes, maxWaitMs, scrypt: held.scrypt })
   async function derive(client: string, cost: DerivationCost = 'normal'): Promise<string | undefined> {
-    using permit = await pool.acquire(cost, client)
+    using permit = await pool.acquire(cost, clientOf(client))
     if (permit === undefined) return undefined
     await pool.scrypt(request)
     return client
@@ -116,7 +124,7 @@ test('a derivation that fails makes room for the next', async () => {
     },
   })
   const derive = async () => {
-    using _permit = await pool.acquire('normal', 'a')
+    using _permit = await pool.acquire('normal', clientOf('a'))
     return await pool.scrypt(request)
   }
   const [failed, next] = [derive().catch(String), derive()]

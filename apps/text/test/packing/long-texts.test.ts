@@ -119,6 +119,6 @@ test('closing ends what is packed and refuses what comes', async () => {
   await pool.close()
   const [outcome] = await settled
   expect(outcome?.status).toBe('rejected')
-  expect(await pool.acquire('a')).toBeUndefined()
+  expect(await pool.acquire({ address: undefined })).toBeUndefined()
   expect(async () => await pool.packer.pack(long)).toThrow('closed')
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { countedKey } from '@pictoglyph/site/access/limiter'
+import { counted } from '@pictoglyph/site/conformance/counted'
 import { limiterConformance } from '@pictoglyph/site/conformance/limiter'
 import { Failure } from '@pictoglyph/site/language/failure'
 import { openFaultyLink } from '@pictoglyph/site/test/services/faulty-link'
@@ -54,9 +56,9 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
       const beforeMs = Date.now()
-      const accepted = await limiter.take('caller', 1)
+      const accepted = await limiter.take(counted('caller'), 1)
       expect(accepted.resetAtMs).toBeWithin(beforeMs + 60_000, Date.now() + 60_002)
-      const refused = await limiter.take('caller', 1)
+      const refused = await limiter.take(counted('caller'), 1)
       expect(refused).toEqual({ accepted: false, resetAtMs: accepted.resetAtMs })
 
       const keys = (await client.send('KEYS', [`${keyPrefix}*`])) as string[]
@@ -69,9 +71,9 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
     test('goes on when Redis has forgotten its scripts', async () => {
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix: newPrefix(), timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
-      await limiter.take('caller', 2)
+      await limiter.take(counted('caller'), 2)
       await client.send('SCRIPT', ['FLUSH'])
-      expect(await limiter.take('caller', 2)).toMatchObject({ accepted: true, remaining: 0 })
+      expect(await limiter.take(counted('caller'), 2)).toMatchObject({ accepted: true, remaining: 0 })
       client.close()
       limiter.close()
     })
@@ -84,12 +86,13 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       const momentsAgo = (count: number, ago: number) =>
         Array.from({ length: count }, () => `${Number(seconds) - ago}000000`)
       for (const gone of [0, 1, 2, 3, 4, 5, 8, 9, 1_000]) {
-        for (const counted of [0, 1, 2, 7, 700]) {
-          const moments = [...momentsAgo(gone, 90), ...momentsAgo(counted, 10)]
-          const caller = `${gone} and ${counted}`
-          if (moments.length > 0) await client.send('RPUSH', [`${keyPrefix}client:${caller}`, ...moments])
-          expect(await limiter.take(caller, 1_000)).toMatchObject({ remaining: 999 - counted })
-          expect(await limiter.take(caller, 1_000)).toMatchObject({ remaining: 998 - counted })
+        for (const kept of [0, 1, 2, 7, 700]) {
+          const moments = [...momentsAgo(gone, 90), ...momentsAgo(kept, 10)]
+          const caller = `${gone} and ${kept}`
+          if (moments.length > 0)
+            await client.send('RPUSH', [`${keyPrefix}client:${countedKey(counted(caller))}`, ...moments])
+          expect(await limiter.take(counted(caller), 1_000)).toMatchObject({ remaining: 999 - kept })
+          expect(await limiter.take(counted(caller), 1_000)).toMatchObject({ remaining: 998 - kept })
         }
       }
       client.close()
@@ -102,9 +105,9 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       const client = new RedisClient(redis.url)
       const [seconds] = (await client.send('TIME', [])) as [string, string]
       const newestMs = (Number(seconds) + 1) * 1_000
-      await client.send('RPUSH', [`${keyPrefix}client:caller`, `${newestMs}000`])
-      expect(await limiter.take('caller', 2)).toMatchObject({ accepted: true, remaining: 0 })
-      const refused = await limiter.take('caller', 1)
+      await client.send('RPUSH', [`${keyPrefix}client:${countedKey(counted('caller'))}`, `${newestMs}000`])
+      expect(await limiter.take(counted('caller'), 2)).toMatchObject({ accepted: true, remaining: 0 })
+      const refused = await limiter.take(counted('caller'), 1)
       expect(refused).toEqual({ accepted: false, resetAtMs: newestMs + 60_000 })
       client.close()
       limiter.close()
@@ -123,14 +126,14 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       await client.send('ZADD', [`${keyPrefix}limited`, String(tomorrow), 'caller', String(tomorrow), 'gone'])
       expect(await limiter.limited()).toBe(0)
       const beforeMs = Date.now()
-      const refused = await limiter.take('caller', 3)
+      const refused = await limiter.take(counted('caller'), 3)
       expect(refused).toMatchObject({ accepted: false })
       expect(refused.resetAtMs).toBeWithin(beforeMs + 20_000, Date.now() + 20_002)
       expect(await client.send('LLEN', [listKey])).toBe(3)
       expect(await client.pttl(listKey)).toBeWithin(60_000, 61_001)
       expect(await client.send('ZRANGE', [`${keyPrefix}limited`, '0', '-1'])).toEqual(['caller'])
-      expect(await limiter.take('caller', 4)).toMatchObject({ accepted: true, remaining: 0 })
-      expect(await limiter.take('caller', 4)).toMatchObject({ accepted: false })
+      expect(await limiter.take(counted('caller'), 4)).toMatchObject({ accepted: true, remaining: 0 })
+      expect(await limiter.take(counted('caller'), 4)).toMatchObject({ accepted: false })
       client.close()
       limiter.close()
     })
@@ -141,8 +144,10 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       const client = new RedisClient(redis.url)
       const [seconds] = (await client.send('TIME', [])) as [string, string]
       await client.send('ZADD', [`${keyPrefix}limited`, `${Number(seconds) - 1}000000`, 'past'])
-      for (let times = 0; times < 2; times++) await limiter.take('caller', 1)
-      expect(await client.send('ZRANGE', [`${keyPrefix}limited`, '0', '-1'])).toEqual(['caller'])
+      for (let times = 0; times < 2; times++) await limiter.take(counted('caller'), 1)
+      expect(await client.send('ZRANGE', [`${keyPrefix}limited`, '0', '-1'])).toEqual([
+        countedKey(counted('caller')),
+      ])
       client.close()
       limiter.close()
     })
@@ -151,14 +156,14 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       await using link = openFaultyLink(redis)
       const url = `redis://${link.hostname}:${link.port}`
       const limiter = createRedisLimiter({ url, keyPrefix: newPrefix(), timeoutMs: 1_000 })
-      expect(await limiter.take('caller', 9)).toMatchObject({ accepted: true })
+      expect(await limiter.take(counted('caller'), 9)).toMatchObject({ accepted: true })
       for (const fault of [link.cut, link.stall, link.cut]) {
         fault()
-        const calls = Array.from({ length: 5 }, () => refusedAs(limiter.take('caller', 9)))
+        const calls = Array.from({ length: 5 }, () => refusedAs(limiter.take(counted('caller'), 9)))
         expect(await Promise.all(calls)).toEqual(Array(5).fill('OVERLOADED'))
         expect(await refusedAs(limiter.limited())).toBe('OVERLOADED')
         link.mend()
-        expect(await limiter.take('caller', 9)).toMatchObject({ accepted: true })
+        expect(await limiter.take(counted('caller'), 9)).toMatchObject({ accepted: true })
       }
       limiter.close()
     })
@@ -167,8 +172,8 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
-      await client.set(`${keyPrefix}client:spoilt`, 'not a list')
-      const calls = [limiter.take('spoilt', 1), limiter.take('sound', 1)]
+      await client.set(`${keyPrefix}client:${countedKey(counted('spoilt'))}`, 'not a list')
+      const calls = [limiter.take(counted('spoilt'), 1), limiter.take(counted('sound'), 1)]
       expect(await refusedAs(calls[0]!)).toBe('OVERLOADED')
       expect(await calls[1]).toMatchObject({ accepted: true })
       client.close()
@@ -193,7 +198,8 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
         },
         retryMs: 50,
       })
-      const takeFive = () => Promise.all(Array.from({ length: 5 }, async () => limiter.take('caller', 12)))
+      const takeFive = () =>
+        Promise.all(Array.from({ length: 5 }, async () => limiter.take(counted('caller'), 12)))
       const accepted = async () => (await takeFive()).filter((verdict) => verdict.accepted).length
       expect(await accepted()).toBe(5)
       link.stall()

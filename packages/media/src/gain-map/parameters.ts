@@ -33,7 +33,7 @@ export interface WrittenValue {
 const flagName = 'BaseRenditionIsHDR'
 const required: readonly ParameterName[] = ['GainMapMax', 'HDRCapacityMax']
 const ofAllColours = new Set<ParameterName>(['HDRCapacityMin', 'HDRCapacityMax'])
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const longestNumber = 64
 
 /**

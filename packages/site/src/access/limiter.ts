@@ -1,3 +1,5 @@
+import { type Subject, subjectKey } from './subject.ts'
+
 /** The span in which requests are counted, in milliseconds. */
 export const LIMIT_WINDOW_MS = 60_000
 
@@ -19,6 +21,41 @@ export type LimitVerdict =
 /** A request is counted if it is accepted; or it is only asked whether it would be. */
 export type LimitPurpose = 'count' | 'ask'
 
+/** What limits count, each apart from the others. */
+export type LimitedAct =
+  | 'text request'
+  | 'upload'
+  | 'hash query'
+  | 'wrong key'
+  | 'sign-in'
+  | 'own password'
+  | 'code'
+  | 'recovery code'
+  | 'passkey'
+  | 'to provider'
+  | 'from provider'
+  | 'invitation'
+  | 'change'
+  | 'report'
+  | 'probe'
+
+/** An act, and whose it is. */
+export interface Counted {
+  readonly act: LimitedAct
+  readonly by: Subject
+}
+
+declare const derived: unique symbol
+
+/** Equal for what is counted together. Only {@link countedKey} makes it, so that processes can send it to each other. */
+export type CountedKey = string & { readonly [derived]: 'counted' }
+
+/** The key by which a limiter counts. A key that was derived before stays as it is. */
+export function countedKey(counted: Counted | CountedKey): CountedKey {
+  if (typeof counted === 'string') return counted
+  return `${counted.act} by ${subjectKey(counted.by)}` as CountedKey
+}
+
 /**
  * The exact sliding limit. Its laws, which `conformance/limiter.ts` tests for every implementation:
  *
@@ -37,14 +74,18 @@ export interface Limiter {
   /**
    * Decides about one request and, if it accepts it, counts it.
    *
-   * @param clientKey who is counted, such as `limiterKey(address)`
+   * @param counted what is counted, and whose it is
    * @param limit requests in a span, a whole number of at least 1 (without a limit, do not ask)
    * @param purpose to ask counts nothing; `remaining` does not include the request then
    * @throws {RangeError} if `limit` is not such a number
    * @throws {Failure} OVERLOADED if the implementation is remote and does not answer in time; the request may have been
    * counted
    */
-  take(clientKey: string, limit: number, purpose?: LimitPurpose): LimitVerdict | Promise<LimitVerdict>
+  take(
+    counted: Counted | CountedKey,
+    limit: number,
+    purpose?: LimitPurpose,
+  ): LimitVerdict | Promise<LimitVerdict>
   /** How many refused clients would be refused again now. For display; an estimate if limits change. */
   limited(): number | Promise<number>
   /** Releases its resources. No call may follow. */

@@ -39,7 +39,7 @@ export function readAccessLines(
   for (const [index, line] of lines.entries()) {
     const text = line.trim()
     if (text === '' || text.startsWith('#')) continue
-    const [, network = '', note = ''] = /^([^\s,;]+)[\s,;]*(.*)$/.exec(text) ?? []
+    const [, network = '', note = ''] = /^([^\s,;]+)[\s,;]*([^\s,;].*)?$/s.exec(text) ?? []
     try {
       const entry = readAccessEntry(list, { network, note, expiresAtMs }, nowMs)
       good.set(entry.network, { network: entry.network, note: entry.note, expiresAtMs })

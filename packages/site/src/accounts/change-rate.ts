@@ -35,7 +35,7 @@ export function throttleFound(
 
 async function take(limiter: Pick<Limiter, 'take'>, userId: string, counts: number): Promise<void> {
   const takes = Array.from({ length: counts }, () =>
-    throttleTries(limiter, `changes of ${userId}`, changesPerMinute),
+    throttleTries(limiter, { act: 'change', by: { userId } }, changesPerMinute),
   )
   await Promise.all(takes)
 }

@@ -4,6 +4,7 @@ import { badField, conflict, type Failure, notFound } from '../language/failure.
 import { newId, randomBase62 } from '../language/ids.ts'
 import { message } from '../language/message.ts'
 import type { Actor, Role, User } from '../language/records.ts'
+import { withoutTrailingSlashes } from '../language/trailing-slashes.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { Invitation } from './invitation-rows.ts'
 import { readDisplayName, readSignInName } from './names.ts'
@@ -26,7 +27,7 @@ export interface MadeInvitation {
 
 /** The address of the console's page for a token. */
 export function invitationAddress(consoleUrl: string, token: string): string {
-  return `${consoleUrl.replace(/\/+$/, '')}/invitation/${token}`
+  return `${withoutTrailingSlashes(consoleUrl)}/invitation/${token}`
 }
 
 /**

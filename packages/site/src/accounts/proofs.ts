@@ -1,7 +1,8 @@
 import type { Limiter } from '../access/limiter.ts'
+import { subjectKey } from '../access/subject.ts'
 import { Failure } from '../language/failure.ts'
 import type { FactorFailures, User } from '../language/records.ts'
-import { type Address, limiterKey, parseAddress } from '../network/address.ts'
+import { type Address, parseAddress } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
 import { hashRecoveryCode, isRecoveryCode, totpStep } from './second-factors.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
@@ -44,12 +45,17 @@ export function createProofs(options: {
   const { site, limiter } = options
   const { factors } = site.database
 
-  async function isAuthenticatorCode(userId: string, code: string, caller: string): Promise<boolean> {
+  async function isAuthenticatorCode(
+    userId: string,
+    code: string,
+    address: Address | undefined,
+  ): Promise<boolean> {
     const nowMs = site.clock()
     const resetAtMs = restingUntilMs(await factors.failures(userId), nowMs)
     if (resetAtMs !== null) throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit: null })
-    const place = (await isFamiliarAddress(site, userId, caller)) ? ` from ${caller}` : ''
-    await throttleTries(limiter, `second factor ${userId}${place}`, triesPerMinute.code)
+    const isFamiliar = await isFamiliarAddress(site, userId, address)
+    const by = isFamiliar ? { userId, at: { address } } : { userId }
+    await throttleTries(limiter, { act: 'code', by }, triesPerMinute.code)
     const digits = code.replaceAll(/\s/g, '')
     for (const factor of await factors.list(userId)) {
       const step = factor.kind === 'totp' ? totpStep(factor.secret, digits, nowMs) : undefined
@@ -75,21 +81,24 @@ export function createProofs(options: {
 
   return {
     async isPassword(user, password) {
-      await throttleTries(limiter, `current password ${user.id}`, triesPerMinute.own)
+      await throttleTries(limiter, { act: 'own password', by: { userId: user.id } }, triesPerMinute.own)
       return user.passwordHash !== '' && site.passwords.verify(password, user.passwordHash)
     },
     isCode({ id: userId }, code, address) {
-      const caller = callerOf(address)
       const isCode = !isRecoveryCode(code)
       return noted(userId, { address: textOf(address), isCode }, async () => {
-        if (isCode) return isAuthenticatorCode(userId, code, caller)
-        await throttleTries(limiter, `recovery code ${userId} from ${caller}`, triesPerMinute.code)
+        if (isCode) return isAuthenticatorCode(userId, code, address)
+        await throttleTries(
+          limiter,
+          { act: 'recovery code', by: { userId, at: { address } } },
+          triesPerMinute.code,
+        )
         return factors.useCode(userId, hashRecoveryCode(site, code))
       })
     },
     isPasskey({ id: userId }, address, check) {
       return noted(userId, { address: textOf(address), isCode: false }, async () => {
-        await throttleTries(limiter, `passkey ${userId} from ${callerOf(address)}`, triesPerMinute.own)
+        await throttleTries(limiter, { act: 'passkey', by: { userId, at: { address } } }, triesPerMinute.own)
         return check()
       })
     },
@@ -101,9 +110,6 @@ export function restingUntilMs(failures: FactorFailures | undefined, nowMs: numb
   return failures !== undefined && nowMs < failures.restingUntilMs ? failures.restingUntilMs : null
 }
 
-const callerOf = (address: Address | undefined): string =>
-  address === undefined ? 'unknown' : limiterKey(address)
-
 const textOf = (address: Address | undefined): string => address?.text ?? 'unknown'
 
 const familiarMs = 90 * 24 * 60 * 60 * 1000
@@ -113,17 +119,17 @@ const maxSessions = 1_000
 /**
  * Whether someone has signed in to an account from an address in the last 90 days, by the audit log. The log outlasts
  * sessions and processes, is the same for every replica, and only people who know the password add to it.
- * @param caller the address as `limiterKey` writes it
  */
 export async function isFamiliarAddress(
   site: Pick<SitePorts, 'database' | 'clock'>,
   userId: string,
-  caller: string,
+  address: Address | undefined,
 ): Promise<boolean> {
   const fromMs = site.clock() - familiarMs
   const addresses = await site.database.audit.sessionAddresses(userId, fromMs, maxSessions)
-  return addresses.some((address) => {
-    const from = parseAddress(address)
-    return from !== undefined && limiterKey(from) === caller
+  const client = subjectKey({ address })
+  return addresses.some((text) => {
+    const from = parseAddress(text)
+    return from !== undefined && subjectKey({ address: from }) === client
   })
 }

@@ -1,4 +1,5 @@
 import type { Limiter } from '../access/limiter.ts'
+import type { Subject } from '../access/subject.ts'
 import { createSemaphore } from '../admission/semaphore.ts'
 import { auditDraft } from '../audit/audit-draft.ts'
 import { Failure } from '../language/failure.ts'
@@ -6,7 +7,7 @@ import { randomBase62 } from '../language/ids.ts'
 import { memoized } from '../language/memoized.ts'
 import type { AuditDraft, Session, User } from '../language/records.ts'
 import { nameKey } from '../language/text-field.ts'
-import { type Address, limiterKey } from '../network/address.ts'
+import type { Address } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { SiteSnapshot } from '../snapshot.ts'
 import { isFamiliarAddress } from './proofs.ts'
@@ -73,22 +74,21 @@ export function createSignIn(options: {
   const decoy = memoized(() => site.passwords.hash(randomBase62(27)))
   const checks = { familiar: createSemaphore(checksAtOnce), strange: createSemaphore(checksAtOnce) }
 
-  const throttle = (counted: string, limit: number) => throttleTries(limiter, `sign-in ${counted}`, limit)
+  const throttle = (by: Subject, limit: number) => throttleTries(limiter, { act: 'sign-in', by }, limit)
 
   return async ({ name: written, password, address, userAgent }) => {
-    const caller = address === undefined ? 'unknown' : limiterKey(address)
     const name = written.trim()
-    await throttle(`from ${caller}`, triesPerMinute.address)
+    await throttle({ address }, triesPerMinute.address)
     const user = name.includes('\0') ? undefined : await site.database.users.byName(name)
     // The hash of what the account is found by: as long for every name, and no limiter keeps what people type.
-    const account = site.createSha256().update(nameKey(name)).digest('hex')
+    const nameHash = site.createSha256().update(nameKey(name)).digest('hex')
     const id = user?.id ?? ''
     const [isFamiliar, setAtMs, factors] = await Promise.all([
-      isFamiliarAddress(site, id, caller),
+      isFamiliarAddress(site, id, address),
       site.database.users.passwordSetAtMs(id),
       site.database.factors.list(id),
     ])
-    await throttle(isFamiliar ? `as ${account} from ${caller}` : `as ${account}`, triesPerMinute.account)
+    await throttle(isFamiliar ? { nameHash, at: { address } } : { nameHash }, triesPerMinute.account)
 
     const permits = checks[isFamiliar ? 'familiar' : 'strange']
     using permit = permits.tryAcquire()

@@ -1,4 +1,4 @@
-import type { Limiter } from '../access/limiter.ts'
+import type { Counted, Limiter } from '../access/limiter.ts'
 import { Failure } from '../language/failure.ts'
 
 /**
@@ -8,12 +8,12 @@ import { Failure } from '../language/failure.ts'
 export const triesPerMinute = { address: 20, account: 10, own: 10, code: 5 } as const
 
 /**
- * Counts one try under a name, which has `limit` tries a minute.
+ * Counts one try; `limit` a minute are accepted.
  * @throws {Failure} RATE_LIMITED
  */
 export async function throttleTries(
   limiter: Pick<Limiter, 'take'>,
-  counted: string,
+  counted: Counted,
   limit: number,
 ): Promise<void> {
   const verdict = await limiter.take(counted, limit)

@@ -1,3 +1,4 @@
+import { type Subject, type SubjectKey, subjectKey } from '../access/subject.ts'
 import { Failure } from '../language/failure.ts'
 
 /** How many permits a semaphore gives at once, and to whom. */
@@ -16,14 +17,14 @@ export interface SemaphoreOptions {
 
 /** A share of the permits. */
 export interface PermitShare {
-  holder: string
+  holder: Subject
   most: number
 }
 
 /** A request for permits. */
 export interface PermitRequest {
   /** The holder; only the shares of named holders are limited. */
-  holder?: string
+  holder?: Subject
   /** Further shares that it counts in, each with a bound of its own. */
   shares?: readonly PermitShare[]
   /** How many permits; 1 by default. A larger number than there are means all of them. */
@@ -59,7 +60,7 @@ export interface Semaphore {
    */
   acquire(request?: PermitRequest): Promise<Permit | undefined>
   /** The first of these shares that has no room for one permit more; `undefined` if all have. */
-  fullShare(shares: readonly PermitShare[]): string | undefined
+  fullShare(shares: readonly PermitShare[]): PermitShare | undefined
   /** Whether a request for one permit would be granted, now or later. */
   hasRoom(isUrgent?: boolean): boolean
   /**
@@ -72,12 +73,18 @@ export interface Semaphore {
 }
 
 interface Waiting {
+  holders: readonly Holder[]
   count: number
   isUrgent: () => boolean
   grant: (permit: Permit | undefined) => void
 }
 
-const none: readonly PermitShare[] = []
+/** A share that a request counts in. */
+interface Holder {
+  key: SubjectKey
+  most: number
+}
+
 const minRetryMs = 1_000
 const maxRetryMs = 60_000
 /** How much of the estimate each new measurement makes up. */
@@ -86,42 +93,46 @@ const weightOfNewest = 0.25
 /** @see {@link Semaphore} */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const { permits, maxOfOne = permits, maxWaiting = 0, clock = () => performance.now() } = options
-  const shares = new Map<string, number>()
-  let queue: (Waiting & { holder: readonly PermitShare[] })[] = []
+  const shares = new Map<SubjectKey, number>()
+  let queue: Waiting[] = []
   let typicalHoldMs = options.typicalHoldMs ?? 5_000
   let held = 0
-  let holders = 0
+  /** Those that hold permits. */
+  let requests = 0
   let isClosed = permits < 1
 
-  const sharesOf = ({ holder, shares: further = none }: PermitRequest): readonly PermitShare[] =>
-    holder === undefined ? further : [{ holder, most: maxOfOne }, ...further]
+  const holderOf = ({ holder, most }: PermitShare): Holder => ({ key: subjectKey(holder), most })
 
-  const beyondShare = (holders: readonly PermitShare[], more: number): PermitShare | undefined =>
-    holders.find(({ holder, most }) => (shares.get(holder) ?? 0) + more > most)
+  const holdersOf = ({ holder, shares: further = [] }: PermitRequest): Holder[] => [
+    ...(holder === undefined ? [] : [holderOf({ holder, most: maxOfOne })]),
+    ...further.map(holderOf),
+  ]
 
-  const isBeyondShare = (holders: readonly PermitShare[], more: number): boolean =>
-    beyondShare(holders, more) !== undefined
+  const isBeyond = ({ key, most }: Holder, more: number): boolean => (shares.get(key) ?? 0) + more > most
 
-  function addToShare(holders: readonly PermitShare[], count: number): void {
-    for (const { holder } of holders) {
-      const share = (shares.get(holder) ?? 0) + count
-      if (share === 0) shares.delete(holder)
-      else shares.set(holder, share)
+  const isBeyondShare = (holders: readonly Holder[], more: number): boolean =>
+    holders.some((holder) => isBeyond(holder, more))
+
+  function addToShare(holders: readonly Holder[], count: number): void {
+    for (const { key } of holders) {
+      const share = (shares.get(key) ?? 0) + count
+      if (share === 0) shares.delete(key)
+      else shares.set(key, share)
     }
   }
 
-  function grant(holder: readonly PermitShare[], granted: number): Permit {
+  function grant(holders: readonly Holder[], granted: number): Permit {
     const sinceMs = clock()
     let count = granted
     let isHeld = true
     held += count
-    holders += 1
+    requests += 1
     return {
       resize(wanted) {
         const more = wanted - count
-        if (more > 0 && (held + more > permits || isBeyondShare(holder, more))) return false
+        if (more > 0 && (held + more > permits || isBeyondShare(holders, more))) return false
         held += more
-        addToShare(holder, more)
+        addToShare(holders, more)
         count = wanted
         if (more < 0) grantWaiting()
         return true
@@ -130,8 +141,8 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
         if (!isHeld) return
         isHeld = false
         held -= count
-        holders -= 1
-        addToShare(holder, -count)
+        requests -= 1
+        addToShare(holders, -count)
         typicalHoldMs += (clock() - sinceMs - typicalHoldMs) * weightOfNewest
         grantWaiting()
       },
@@ -140,7 +151,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
 
   function giveUp(waiting: (typeof queue)[number]): void {
     queue = queue.filter((other) => other !== waiting)
-    addToShare(waiting.holder, -waiting.count)
+    addToShare(waiting.holders, -waiting.count)
     waiting.grant(undefined)
     grantWaiting()
   }
@@ -150,7 +161,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
       const next = queue.find(({ isUrgent }) => isUrgent()) ?? queue[0]
       if (next === undefined || held + next.count > permits) return
       queue = queue.filter((waiting) => waiting !== next)
-      next.grant(grant(next.holder, next.count))
+      next.grant(grant(next.holders, next.count))
     }
   }
 
@@ -162,31 +173,31 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
 
   return {
     get requests() {
-      return holders + queue.length
+      return requests + queue.length
     },
-    fullShare: (holders) => beyondShare(holders, 1)?.holder,
+    fullShare: (wanted) => wanted.find((share) => isBeyond(holderOf(share), 1)),
     tryAcquire(request = {}) {
       const { count: wanted = 1 } = request
-      const holder = sharesOf(request)
+      const holders = holdersOf(request)
       const count = Math.min(wanted, permits)
-      if (isClosed || !isFree(count) || isBeyondShare(holder, count)) return undefined
-      addToShare(holder, count)
-      return grant(holder, count)
+      if (isClosed || !isFree(count) || isBeyondShare(holders, count)) return undefined
+      addToShare(holders, count)
+      return grant(holders, count)
     },
     async acquire(request = {}) {
       const { count: wanted = 1, maxWaitMs, isUrgent = () => false } = request
-      const holder = sharesOf(request)
+      const holders = holdersOf(request)
       const count = Math.min(wanted, permits)
-      if (!hasRoom(count, isUrgent()) || isBeyondShare(holder, count)) return undefined
-      addToShare(holder, count)
-      if (isFree(count)) return grant(holder, count)
+      if (!hasRoom(count, isUrgent()) || isBeyondShare(holders, count)) return undefined
+      addToShare(holders, count)
+      if (isFree(count)) return grant(holders, count)
       return await new Promise<Permit | undefined>((resolve) => {
         let timer: ReturnType<typeof setTimeout> | undefined
-        const waiting = {
-          holder,
+        const waiting: Waiting = {
+          holders,
           count,
           isUrgent,
-          grant(permit: Permit | undefined) {
+          grant(permit) {
             clearTimeout(timer)
             resolve(permit)
           },
@@ -206,8 +217,8 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
       isClosed = true
       const refused = queue
       queue = []
-      for (const { holder, count, grant: answer } of refused) {
-        addToShare(holder, -count)
+      for (const { holders, count, grant: answer } of refused) {
+        addToShare(holders, -count)
         answer(undefined)
       }
     },

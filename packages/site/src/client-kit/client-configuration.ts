@@ -1,3 +1,5 @@
+import { withoutTrailingSlashes } from '../language/trailing-slashes.ts'
+
 /** The values that a configuration is made from. */
 export interface ClientKitInput {
   /** Public base address of the image service. */
@@ -44,9 +46,10 @@ export interface UploadTarget {
 /** Reads the input once for all clients. Not all of them know what to do with a name beyond ASCII. */
 export function uploadTarget({ imagesUrl, key, categoryId, albumId = null }: ClientKitInput): UploadTarget {
   // People give the address of the upload as often as that of the service.
-  const baseUrl = (URL.parse(imagesUrl)?.href ?? imagesUrl)
-    .replace(/\/+$/, '')
-    .replace(/\/api\/v1\/upload$/, '')
+  const baseUrl = withoutTrailingSlashes(URL.parse(imagesUrl)?.href ?? imagesUrl).replace(
+    /\/api\/v1\/upload$/,
+    '',
+  )
   return {
     url: `${baseUrl}/api/v1/upload`,
     baseUrl,

@@ -9,11 +9,11 @@ export function safeName(text: string): string {
   const plain = text
     .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
   return [...plain]
     .slice(0, maxNameCharacters)
     .join('')
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
 }
 
 /** What a file of this type may end in. */

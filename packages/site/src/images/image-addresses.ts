@@ -1,5 +1,6 @@
 import type { MediaType, PictureSize } from '@pictoglyph/media'
 import type { Image, StoredFile } from '../language/records.ts'
+import { withoutTrailingSlashes } from '../language/trailing-slashes.ts'
 import { type CopyFormatName, copyFormats, escapeHtml } from './copy-formats.ts'
 import {
   isRaster,
@@ -63,7 +64,7 @@ export function imageIdIn(idOrLink: string): string {
 
 /** Links under a public base address, which comes from the configuration and never from a request. */
 export function createImageLinks(baseUrl: string): ImageLinks {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = withoutTrailingSlashes(baseUrl)
   const direct: ImageLinks['direct'] = ({ id, file }) => `${base}/i/${id}.${extensionOf[file.type]}`
   return {
     direct,

@@ -1,8 +1,9 @@
 import { LIMIT_WINDOW_MS, type Limiter } from '../access/limiter.ts'
+import { type SubjectKey, subjectKey } from '../access/subject.ts'
 import { Failure } from '../language/failure.ts'
 import { base62Digits, randomBase62 } from '../language/ids.ts'
 import type { ApiKey, Permission, User } from '../language/records.ts'
-import { type Address, limiterKey, networkKey } from '../network/address.ts'
+import { type Address, networkKey } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { KeyHolder, KeyStore, KeyUse } from './key-rows.ts'
 
@@ -34,57 +35,53 @@ export function createKeyGate(options: {
   now?: () => number
 }): KeyGate {
   const { now = () => performance.now() } = options
-  const throttledUntilMs = createBoundedMap<number>()
-  const refusedUntilMs = createBoundedMap<number>()
-  const lastGood = createBoundedMap<true>()
+  const throttledUntilMs = createBoundedMap<SubjectKey, number>()
+  const refusedUntilMs = createBoundedMap<string, number>()
+  const lastGood = createBoundedMap<string, true>()
 
-  function isThrottled(caller: string): boolean {
+  function isThrottled(caller: SubjectKey): boolean {
     return (throttledUntilMs.get(caller) ?? Number.NEGATIVE_INFINITY) > now()
   }
 
-  function isWorthLooking(secretHash: string, caller: string): boolean {
+  function isWorthLooking(secretHash: string, caller: SubjectKey): boolean {
     if ((refusedUntilMs.get(secretHash) ?? Number.NEGATIVE_INFINITY) > now()) return false
     return !isThrottled(caller) || lastGood.get(secretHash) === true
   }
 
-  async function noteFailure(secretHash: string, caller: string): Promise<void> {
+  async function noteFailure(secretHash: string, address: Address | undefined): Promise<void> {
     refusedUntilMs.set(secretHash, now() + refusalKeptMs)
-    const verdict = await options.limiter.take(`401 ${caller}`, triesPerMinute)
+    const verdict = await options.limiter.take({ act: 'wrong key', by: { address } }, triesPerMinute)
     if (verdict.accepted) return
     // The limiter may have another clock than this process.
     const waitMs = Math.min(verdict.resetAtMs - options.clock(), LIMIT_WINDOW_MS)
-    throttledUntilMs.set(caller, now() + waitMs)
+    throttledUntilMs.set(subjectKey({ address }), now() + waitMs)
   }
 
   return {
     async admit(authorization, address) {
       const secret = readBearerKey(options, authorization)
       const secretHash = hashSecret(options, secret)
-      const caller = callerOf(address)
-      if (!isWorthLooking(secretHash, caller)) throw new Failure({ code: 'UNAUTHORIZED' })
+      if (!isWorthLooking(secretHash, subjectKey({ address }))) throw new Failure({ code: 'UNAUTHORIZED' })
       const holder = await findHolder(options.keys, secretHash, options.clock())
       if (holder === undefined) {
-        await noteFailure(secretHash, caller)
+        await noteFailure(secretHash, address)
         throw new Failure({ code: 'UNAUTHORIZED' })
       }
       lastGood.set(secretHash, true)
       return holder
     },
-    isThrottled: (address) => isThrottled(callerOf(address)),
+    isThrottled: (address) => isThrottled(subjectKey({ address })),
   }
 }
 
-const callerOf = (address: Address | undefined): string =>
-  address === undefined ? 'unknown' : limiterKey(address)
-
-interface BoundedMap<V> {
-  get(key: string): V | undefined
-  set(key: string, value: V): void
+interface BoundedMap<K, V> {
+  get(key: K): V | undefined
+  set(key: K, value: V): void
 }
 
 /** Forgets the entries that were set the longest ago. */
-function createBoundedMap<V>(): BoundedMap<V> {
-  const entries = new Map<string, V>()
+function createBoundedMap<K, V>(): BoundedMap<K, V> {
+  const entries = new Map<K, V>()
   return {
     get: (key) => entries.get(key),
     set(key, value) {
@@ -97,7 +94,7 @@ function createBoundedMap<V>(): BoundedMap<V> {
   }
 }
 
-const bearer = /^Bearer(?: +(\w*))? *$/i
+const bearer = /^Bearer(?: +(\w+))? *$/i
 
 /** The key of a request, which may exist. @throws {Failure} UNAUTHORIZED */
 function readBearerKey(site: Pick<SitePorts, 'createSha256'>, authorization: string | null): string {

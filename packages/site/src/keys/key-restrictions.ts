@@ -1,4 +1,4 @@
-import type { Limiter, LimitPurpose } from '../access/limiter.ts'
+import type { LimitedAct, Limiter, LimitPurpose } from '../access/limiter.ts'
 import { Failure, type FailureFacts } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { ApiKey, KeyBinding } from '../language/records.ts'
@@ -26,7 +26,7 @@ export async function requireUploadRate(
   key: Pick<ApiKey, 'id' | 'uploadsPerMinute'>,
   purpose: LimitPurpose = 'count',
 ): Promise<void> {
-  await requireRate(limiter, key, { counted: 'uploads', purpose })
+  await requireRate(limiter, key, { act: 'upload', purpose })
 }
 
 /**
@@ -37,16 +37,16 @@ export async function requireQuestionRate(
   limiter: Pick<Limiter, 'take'>,
   key: Pick<ApiKey, 'id' | 'uploadsPerMinute'>,
 ): Promise<void> {
-  await requireRate(limiter, key, { counted: 'questions', purpose: 'count' })
+  await requireRate(limiter, key, { act: 'hash query', purpose: 'count' })
 }
 
 async function requireRate(
   limiter: Pick<Limiter, 'take'>,
   { id, uploadsPerMinute: limit }: Pick<ApiKey, 'id' | 'uploadsPerMinute'>,
-  { counted, purpose }: { counted: 'uploads' | 'questions'; purpose: LimitPurpose },
+  { act, purpose }: { act: LimitedAct; purpose: LimitPurpose },
 ): Promise<void> {
   if (limit === null) return
-  const verdict = await limiter.take(`${counted} of key ${id}`, limit, purpose)
+  const verdict = await limiter.take({ act, by: { keyId: id } }, limit, purpose)
   if (!verdict.accepted) throw new Failure({ code: 'RATE_LIMITED', resetAtMs: verdict.resetAtMs, limit })
 }
 

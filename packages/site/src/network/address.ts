@@ -5,12 +5,24 @@ import { type AddressWords, readIPv4, readIPv6 } from './address-grammar.ts'
  *
  * `words` are four unsigned 32-bit numbers, the highest first; an IPv4 address is the last of them and the other three
  * are 0. `text` is canonical: equal addresses have equal texts (RFC 5952 section 4, without the mixed notation of its
- * section 5).
+ * section 5). Conversion to a string throws: who shows an address takes its text, and limits take the address itself.
  */
 export interface Address {
   readonly family: 4 | 6
   readonly words: AddressWords
   readonly text: string
+}
+
+class ReadAddress implements Address {
+  constructor(
+    readonly family: 4 | 6,
+    readonly words: AddressWords,
+    readonly text: string,
+  ) {}
+
+  toString(): never {
+    throw new TypeError('An address is no string: take its text.')
+  }
 }
 
 /**
@@ -33,28 +45,17 @@ export function parseAddress(text: string): Address | undefined {
 
 /** The IPv4 address of an unsigned 32-bit number. */
 export function addressOfIPv4(value: number): Address {
-  return { family: 4, words: [0, 0, 0, value], text: textOfIPv4(value) }
+  return new ReadAddress(4, [0, 0, 0, value], textOfIPv4(value))
 }
 
 /** The IPv6 address of four words, unchanged: an IPv4-mapped address is not unmapped here. */
 export function addressOfIPv6(words: AddressWords): Address {
-  return { family: 6, words, text: textOfIPv6(words) }
+  return new ReadAddress(6, words, textOfIPv6(words))
 }
 
 /** Whether four words lie in `::ffff:0:0/96` (RFC 4291 section 2.5.5.2). */
 export function isIPv4Mapped(words: AddressWords): boolean {
   return words[0] === 0 && words[1] === 0 && words[2] === 0xffff
-}
-
-/**
- * The key that the rate limit counts by: an IPv4 address, or an IPv6 /64, the smallest network that a subscriber gets
- * (RFC 6177). In `64:ff9b::/96` every address is another IPv4 client, so each counts by itself.
- */
-export function limiterKey(address: Address): string {
-  if (address.family === 4) return address.text
-  const [first, second, third] = address.words
-  if (first === 0x64ff9b && second === 0 && third === 0) return address.text
-  return `${textOfIPv6([first, second, 0, 0])}/64`
 }
 
 /** The network that identifies a place, within which people's addresses change: an IPv4 /24, or an IPv6 /48. */

@@ -1,4 +1,5 @@
 import type { Limiter } from '../access/limiter.ts'
+import { subjectKey } from '../access/subject.ts'
 import { throttleTries } from '../accounts/throttle-tries.ts'
 import { auditDraft } from '../audit/audit-draft.ts'
 import { badField, conflict, notFound } from '../language/failure.ts'
@@ -6,7 +7,7 @@ import { newId } from '../language/ids.ts'
 import { type Message, message } from '../language/message.ts'
 import type { Actor, Image } from '../language/records.ts'
 import { readTextField } from '../language/text-field.ts'
-import { type Address, limiterKey } from '../network/address.ts'
+import type { Address } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { ReportBounds } from './report-rows.ts'
 
@@ -47,12 +48,12 @@ export async function fileReport(
   from: Address | undefined,
   input: { imageId: string; reason: string; note: string },
 ): Promise<void> {
-  const reporter = from === undefined ? 'unknown' : limiterKey(from)
-  await throttleTries(site.limiter, `report from ${reporter}`, reportsPerMinute)
+  await throttleTries(site.limiter, { act: 'report', by: { address: from } }, reportsPerMinute)
   const image = await findReportable(site, input.imageId)
   const reason = reportReasons.find((one) => one === input.reason)
   if (reason === undefined) throw badField('reason', message('Choose what is wrong with the image.'))
   const note = readTextField(input.note, { name: 'note', called: message('The note'), most: maxReportNote })
+  const reporter = subjectKey({ address: from })
   const report = { id: newId(), imageId: image.id, reporter, reason, note, atMs: site.clock() }
   const exceeded = await site.database.reports.add(report, bounds)
   if (exceeded !== undefined) throw conflict(full[exceeded])

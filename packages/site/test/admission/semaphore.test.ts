@@ -8,6 +8,7 @@ import {
   type Semaphore,
 } from '../../src/admission/semaphore.ts'
 import { Failure } from '../../src/language/failure.ts'
+import { parseAddress } from '../../src/network/address.ts'
 
 /** A request of the model: what it asked for, and what became of it. */
 interface Asked {
@@ -75,10 +76,12 @@ test('the laws hold whatever is asked and given back', async () => {
   function ask(semaphore: Semaphore, asked: Asked[], what: Omit<Asked, 'state' | 'number'>): void {
     const one: Asked = { ...what, number: asked.length, state: 'waiting' }
     asked.push(one)
-    void semaphore.acquire({ ...what, isUrgent: () => what.isUrgent }).then((permit) => {
-      one.state = permit === undefined ? 'refused' : 'held'
-      if (permit !== undefined) one.permit = permit
-    })
+    void semaphore
+      .acquire({ ...what, holder: { userId: what.holder }, isUrgent: () => what.isUrgent })
+      .then((permit) => {
+        one.state = permit === undefined ? 'refused' : 'held'
+        if (permit !== undefined) one.permit = permit
+      })
   }
 
   function release(one: Asked | undefined): void {
@@ -205,15 +208,35 @@ test('once closed it refuses all who wait and all who come', async () => {
   expect(semaphore.hasRoom()).toBeFalse()
 })
 
+test('addresses of one /64 share a holder, other networks and users have shares of their own', () => {
+  const semaphore = createSemaphore({ permits: 9, maxOfOne: 1 })
+  const at = (text: string) => ({ holder: { address: parseAddress(text) } })
+  using _one = requirePermit(semaphore, at('2001:db8::1'))
+  expect(semaphore.tryAcquire(at('2001:db8::ffff:0:0:2'))).toBeUndefined()
+  using _next = requirePermit(semaphore, at('2001:db8:0:1::1'))
+  using _four = requirePermit(semaphore, at('192.0.2.1'))
+  using _unknown = requirePermit(semaphore, { holder: { address: undefined } })
+  expect(semaphore.tryAcquire({ holder: { address: undefined } })).toBeUndefined()
+  using _user = requirePermit(semaphore, { holder: { userId: '192.0.2.1' } })
+  using _elsewhere = requirePermit(semaphore, {
+    shares: [{ holder: { keyId: '192.0.2.1' }, most: 1 }],
+  })
+  const shares = [
+    { holder: { userId: 'kim' }, most: 1 },
+    { holder: { address: parseAddress('2001:db8::9') }, most: 1 },
+  ]
+  expect(semaphore.fullShare(shares)).toBe(shares[1]!)
+})
+
 test('who requires a permit is told that the service is overloaded, and for how long', () => {
   const semaphore = createSemaphore({ permits: 2, maxOfOne: 1, typicalHoldMs: 4_500 })
-  using _a = requirePermit(semaphore, { holder: 'a' })
+  using _a = requirePermit(semaphore, { holder: { userId: 'a' } })
   requireFree(semaphore)
-  expect(refusal(() => requirePermit(semaphore, { holder: 'a' }))).toEqual({
+  expect(refusal(() => requirePermit(semaphore, { holder: { userId: 'a' } }))).toEqual({
     code: 'OVERLOADED',
     retryAfterSeconds: 5,
   })
-  using _b = requirePermit(semaphore, { holder: 'b' })
+  using _b = requirePermit(semaphore, { holder: { userId: 'b' } })
   expect(refusal(() => requireFree(semaphore))).toEqual({ code: 'OVERLOADED', retryAfterSeconds: 5 })
 })
 

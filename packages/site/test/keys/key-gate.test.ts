@@ -128,6 +128,13 @@ test('guessing from one address keeps no key out that was good before, and no ot
   expect(await isAdmitted(anotherGood(), '192.0.2.2')).toBe(true)
 })
 
+test('who guesses is a /64, and the next /64 is somebody else', async () => {
+  const { anotherGood, isAdmitted } = gate(1)
+  for (const host of ['1', '2', '3']) await isAdmitted(unknown(), `2001:db8:0:1::${host}`)
+  expect(await isAdmitted(anotherGood(), '2001:db8:0:1:ffff::4')).toBe(false)
+  expect(await isAdmitted(anotherGood(), '2001:db8:0:2::1')).toBe(true)
+})
+
 test('guessing keeps no key out that is in constant use, but one that 10,000 others were good since', async () => {
   const { good, anotherGood, isAdmitted } = gate(0)
   const goodOnce = anotherGood()

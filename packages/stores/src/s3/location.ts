@@ -1,3 +1,5 @@
+import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
+
 /** The place of blobs in an S3-compatible store. */
 export interface S3Location {
   bucket: string
@@ -27,7 +29,7 @@ export function parseS3Url(text: string): S3Location {
     if (!parameterNames.includes(name)) throw new TypeError(`It has an unknown parameter, ${name}.`)
   }
   const region = url.searchParams.get('region') ?? 'us-east-1'
-  const folder = decodedPath(url).replace(/^\/+|\/+$/g, '')
+  const folder = withoutTrailingSlashes(decodedPath(url).replace(/^\/+/, ''))
   const publicUrl = url.searchParams.get('publicUrl')
   return {
     bucket: url.hostname,
@@ -67,7 +69,7 @@ function originOf(name: string, text: string): string {
 function baseOf(name: string, text: string): string {
   const url = httpUrl(name, text)
   if (url.search !== '' || url.hash !== '') throw new TypeError(`Its ${name} has a query or a fragment.`)
-  return url.href.replace(/\/+$/, '')
+  return withoutTrailingSlashes(url.href)
 }
 
 function httpUrl(name: string, text: string): URL {

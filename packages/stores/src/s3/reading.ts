@@ -159,7 +159,8 @@ interface ListedObject {
 function listedObjects(page: string): ListedObject[] {
   if (!page.includes('<ListBucketResult'))
     throw storageFailed(new Error('The store answered without a list.'))
-  return Array.from(page.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, object = '']) => {
+  const [, ...objects] = page.split('<Contents>')
+  return objects.map((object) => {
     const key = decodeURIComponent((elementOf(object, 'Key') ?? '').replaceAll('+', ' '))
     const sizeBytes = Number(elementOf(object, 'Size'))
     const modifiedAtMs = Date.parse(elementOf(object, 'LastModified') ?? '')

@@ -104,10 +104,11 @@ export function rulesOf(schema: JsonSchema, text: RuleMessages): string {
   if (minLength !== undefined || maxLength !== undefined) rules.push(text.length(minLength, maxLength))
   if (minItems !== undefined || maxItems !== undefined) rules.push(text.items(minItems, maxItems))
   if (minimum !== undefined || maximum !== undefined) rules.push(text.value(minimum, maximum))
-  if (schema.pattern) rules.push(text.matches(`\`${schema.pattern}\``))
-  if (schema.format && schema.format !== 'binary') rules.push(`\`${schema.format}\``)
+  if (schema.pattern) rules.push(text.matches(inCode(schema.pattern)))
+  if (schema.format && schema.format !== 'binary') rules.push(inCode(schema.format))
   if (schema.default !== undefined) rules.push(text.ifAbsent(show(schema.default)))
   return rules.join(text.separator)
 }
 
-const show = (value: JsonValue): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
+const inCode = (text: string): string => `\`${text}\``
+const show = (value: JsonValue): string => inCode(typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,6 +1,7 @@
+import { type SubjectKey, subjectKey } from '@pictoglyph/site/access/subject'
 import { createSemaphore, type PermitShare } from '@pictoglyph/site/admission/semaphore'
 import { Failure } from '@pictoglyph/site/language/failure'
-import { type Address, limiterKey } from '@pictoglyph/site/network/address'
+import type { Address } from '@pictoglyph/site/network/address'
 import { type BodyPace, createBodyPace } from './timed-body.ts'
 import type { UploadBounds } from './upload-bounds.ts'
 
@@ -31,7 +32,7 @@ export interface UploadPlaces {
 }
 
 interface Held {
-  holders: ReadonlySet<string>
+  holders: ReadonlySet<SubjectKey>
   pace: BodyPace
   leave(): void
 }
@@ -41,8 +42,9 @@ export function createUploadPlaces(bounds: UploadBounds): UploadPlaces {
   const semaphore = createSemaphore({ permits: bounds.maxInFlight })
   const all = new Set<Held>()
 
-  function slowestOf(holder: string | undefined): Held | undefined {
+  function slowestOf(share: PermitShare | undefined): Held | undefined {
     const nowMs = performance.now()
+    const holder = share && subjectKey(share.holder)
     let slowest: Held | undefined
     let lowest = bounds.lowestBytesPerSecond ?? 0
     for (const held of all) {
@@ -73,7 +75,7 @@ export function createUploadPlaces(bounds: UploadBounds): UploadPlaces {
             permit[Symbol.dispose]()
           }
           const pace = createBodyPace(bounds.slowAfterMs)
-          const held: Held = { holders: new Set(shares.map(({ holder }) => holder)), pace, leave }
+          const held: Held = { holders: new Set(shares.map(({ holder }) => subjectKey(holder))), pace, leave }
           all.add(held)
           return { pace, [Symbol.dispose]: leave }
         }
@@ -90,10 +92,8 @@ export function createUploadPlaces(bounds: UploadBounds): UploadPlaces {
 function sharesOf({ userId, key, address }: PlaceClaim, bounds: UploadBounds): PermitShare[] {
   const ofKey = key?.isQuiet ? bounds.maxOfOneGuestLink : bounds.maxOfOneKey
   const shares: PermitShare[] = []
-  if (key !== undefined && ofKey !== undefined) shares.push({ holder: `key ${key.id}`, most: ofKey })
-  shares.push({ holder: `user ${userId}`, most: bounds.maxOfOneUser })
-  if (bounds.maxOfOneAddress !== undefined && address !== undefined) {
-    shares.push({ holder: `address ${limiterKey(address)}`, most: bounds.maxOfOneAddress })
-  }
+  if (key !== undefined && ofKey !== undefined) shares.push({ holder: { keyId: key.id }, most: ofKey })
+  shares.push({ holder: { userId }, most: bounds.maxOfOneUser })
+  if (bounds.maxOfOneAddress !== undefined) shares.push({ holder: { address }, most: bounds.maxOfOneAddress })
   return shares
 }

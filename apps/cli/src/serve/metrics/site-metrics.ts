@@ -205,13 +205,13 @@ interface Decisions {
 /** The same limiter, its decisions counted; those that come at once still do. */
 function countDecisions(limiter: Limiter, decisions: Decisions): Limiter {
   return {
-    take(clientKey, limit, purpose) {
+    take(counted, limit, purpose) {
       const note = (decided: LimitVerdict): LimitVerdict => {
         if (!decided.accepted) decisions.refused += 1
         else if (purpose !== 'ask') decisions.accepted += 1
         return decided
       }
-      const verdict = limiter.take(clientKey, limit, purpose)
+      const verdict = limiter.take(counted, limit, purpose)
       return verdict instanceof Promise ? verdict.then(note) : note(verdict)
     },
     limited: () => limiter.limited(),

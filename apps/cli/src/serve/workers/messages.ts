@@ -1,4 +1,4 @@
-import type { LimitPurpose, LimitVerdict } from '@pictoglyph/site/access/limiter'
+import type { CountedKey, LimitPurpose, LimitVerdict } from '@pictoglyph/site/access/limiter'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import type { Subprocess } from 'bun'
 import type { SiteLimiters } from '../open-limiters.ts'
@@ -14,7 +14,7 @@ export interface ServedService {
 export type CountName = Exclude<keyof SiteLimiters, 'degraded' | 'close'>
 
 /** The parameters of a limiter's `take`. */
-export type TakeCall = readonly [clientKey: string, limit: number, purpose?: LimitPurpose]
+export type TakeCall = readonly [counted: CountedKey, limit: number, purpose?: LimitPurpose]
 
 /** Requests to be decided in this order; none if only the number of held-back clients is asked for. */
 export interface CountMessage {

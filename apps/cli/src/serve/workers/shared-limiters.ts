@@ -1,5 +1,5 @@
 import { assertLimit } from '@pictoglyph/limiter/memory'
-import type { Limiter, LimitVerdict } from '@pictoglyph/site/access/limiter'
+import { countedKey, type Limiter, type LimitVerdict } from '@pictoglyph/site/access/limiter'
 import { Failure } from '@pictoglyph/site/language/failure'
 import { nextTurn } from '@pictoglyph/site/platform/turns'
 import type { SiteLimiters } from '../open-limiters.ts'
@@ -53,9 +53,9 @@ export function openSharedLimiters(sendToMain: (message: WorkerMessage) => void)
     }
 
     return {
-      async take(clientKey, limit, purpose = 'count') {
+      async take(counted, limit, purpose = 'count') {
         assertLimit(limit)
-        const place = takes.push([clientKey, limit, purpose]) - 1
+        const place = takes.push([countedKey(counted), limit, purpose]) - 1
         answers ??= askForAll()
         return (await answers)[place]!
       },

@@ -52,7 +52,10 @@ function packSymbols(cipher: string, charsets: readonly OfferedCharset[]): strin
     [0, 1, 2, 3].reduce((byte, at) => (byte << 2) | (values[4 * i + at] ?? 0), 0),
   )
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-  return `${charset.id}.${lacking}.${base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`
+  return `${charset.id}.${lacking}.${base64
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '')}`
 }
 
 /** The cipher; null if it is none that {@link packSymbols} makes, or its set is not offered. */
