@@ -84,6 +84,7 @@ const recorded = {
   '040-first-key': ['d62373afcb10e16f', 'ce1fd53b65a8115b'],
   '041-guest-titles': ['a24bacf2dbd4a216', '48c672ec5355898f'],
   '042-removed-albums': ['05fd01ed550f3e38', '3c429d0ccf40ff31'],
+  '043-givers': ['50bb9c1d23d85f5c', 'bfcb6b73ec2a182c'],
   '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
   '027-passwords-and-names': ['f4d6cdcd3f193510', '6356027480e18725'],
   '029-links': ['bb66b278f3305248', '8869dd37647d1203'],

@@ -36,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { name: '040-first-key', statements: firstKey },
   { name: '041-guest-titles', statements: guestTitles },
   { name: '042-removed-albums', statements: removedAlbums },
+  { name: '043-givers', statements: givers },
 ]
 
 /** The columns and tables for collecting garbage while uploads run. */
@@ -358,5 +359,17 @@ function removedAlbums({ integer }: SqlDialect): string[] {
   return [
     `ALTER TABLE albums ADD COLUMN removed_at_ms ${integer}`,
     'CREATE INDEX albums_removed ON albums (removed_at_ms, id) WHERE removed_at_ms IS NOT NULL',
+  ]
+}
+
+/**
+ * Who has made an invitation, and who else has set a user's password: an account, or the command. Of invitations that are
+ * there already it is not known. No row refers to the giver of a password, because users are copied in any order.
+ */
+function givers({ integer, text }: SqlDialect): string[] {
+  return [
+    `ALTER TABLE invitations ADD COLUMN giver_id ${text} REFERENCES users (id)`,
+    `ALTER TABLE invitations ADD COLUMN by_command ${integer} NOT NULL DEFAULT 0`,
+    `ALTER TABLE users ADD COLUMN password_giver_id ${text}`,
   ]
 }
