@@ -117,7 +117,7 @@ export const operatorsTexts = texts({
     ended: ['ended', '已失效'],
     endedHint: [
       'An ended invitation no longer works: the person who created it is not known to be an administrator now, or its user is disabled.',
-      '已失效的邀请不可再用：其创建者现在已不是管理员或无从得知，或对应的用户已停用。',
+      '已失效的邀请不可再用：其创建者已不再是管理员（或无法确认），或对应的用户已停用。',
     ],
     forAnyone: ['anyone', '任何人'],
     expires: ['Expires', '到期'],

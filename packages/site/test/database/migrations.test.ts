@@ -1,7 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { createInvitationStore } from '../../src/accounts/invitation-rows.ts'
 import { createSqliteDatabase } from '../../src/database/sqlite.ts'
+import { insertion } from '../../src/rows/clauses.ts'
 import { initial } from '../../src/rows/migrations/001-initial.ts'
 import { checksumOf } from '../../src/rows/migrations/migrate.ts'
 import { deletedBytes, enabledCharsets, migrations } from '../../src/rows/migrations/steps.ts'
@@ -61,6 +63,41 @@ test('what was deleted on an older site is counted as what is deleted now', asyn
   const newer = await createSqliteDatabase({ path })
   expect(await newer.users.usage(ownerId)).toEqual(usage)
   await newer.close()
+})
+
+test('of invitations of an older site those for administrators end, and those for members stay', async () => {
+  await using folder = await temporaryFolder()
+  const engine = openSqliteEngine(join(folder.path, 'site.sqlite'))
+  const last = migrations.findIndex(({ name }) => name === '043-givers')
+  const run = (steps: typeof migrations) =>
+    engine.write(async (sql) => {
+      for (const statement of steps.flatMap((step) => step.statements(engine.dialect)))
+        await sql.run(statement)
+    })
+  await run(migrations.slice(0, last))
+  await engine.write(async (sql) => {
+    for (const role of ['admin', 'member']) {
+      await sql.run(
+        ...insertion('invitations', {
+          id: role,
+          token_hash: role,
+          user_id: null,
+          role,
+          quota_bytes: null,
+          created_at_ms: 1,
+          expires_at_ms: 9,
+        }),
+      )
+    }
+  })
+  await run(migrations.slice(last))
+  const listed = await createInvitationStore(engine).list(1, 9)
+  expect(listed.map(({ id, isInForce }) => [id, isInForce])).toEqual([
+    ['admin', false],
+    ['member', true],
+  ])
+  expect(listed[0]).toMatchObject({ giver: { isCommand: false, account: null }, giverName: null })
+  await engine.close()
 })
 
 /** How the checksum of each step begins, on SQLite and on PostgreSQL. Rows are added here, and never changed. */
