@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { pngOf } from '@pictoglyph/images/test/sample-image'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
-import { findInvitation } from '@pictoglyph/site/accounts/invitations'
+import { acceptInvitation, findInvitation } from '@pictoglyph/site/accounts/invitations'
 import { type Finished, pictoglyph } from './command.ts'
 import { placesOf } from './places-of.ts'
 
@@ -51,6 +51,24 @@ test('a list is tried without a change, then adds its users with a link for each
   expect(await byName('cid')).toMatchObject({ role: 'member', quotaBytes: null, passwordHash: '' })
   const again = await answerOf('import', path)
   expect(again).toMatchObject([{ state: 'exists', link: null }, { state: 'exists' }, { state: 'exists' }])
+})
+
+test('a site is not left to an administrator who was imported and never came', async () => {
+  const path = await written('name,role\nboss,admin\n')
+  const [{ link }] = await answerOf('import', path)
+  for (const words of [
+    ['delete', 'admin', '--yes'],
+    ['disable', 'admin'],
+    ['role', 'admin', 'member'],
+  ]) {
+    const { code, out, err } = await userCommand(...words)
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining('Another one needs a password')])
+  }
+  expect(await byName('admin')).toMatchObject({ role: 'admin', disabledAtMs: null })
+  const given = { name: '', displayName: '', password: 'a long enough password' }
+  await acceptInvitation(site.ports, tokenOf(link), 'local', given)
+  expect(await answerOf('role', 'admin', 'member')).toMatchObject({ role: 'member' })
+  await userCommand('role', 'admin', 'admin')
 })
 
 test('a list with a line that can’t be taken adds no one, and every such line is said', async () => {

@@ -25,6 +25,8 @@ async function linkOf(operator: Visitor, path: string, fields: Record<string, st
 const accept = (guest: Visitor, link: string, fields: Record<string, string> = {}): Promise<Response> =>
   guest.post(link, { name: 'newcomer', password, again: password, ...fields })
 
+const problemIn = (page: string) => /<div class="problem.*?<\/div>/s.exec(page)?.[0] ?? ''
+
 const members = ({ site }: ConsoleUnderTest) => site.database.users.list()
 
 test('the holder of a link makes one account of the role and quota it was made with, and signs in', async () => {
@@ -85,6 +87,42 @@ test('a link ends by time, by an operator, and with its user; only its hash is k
   const later = await linkOf(operator, '/users/invitation', { role: 'member', days: '1' })
   clock.nowMs += dayMs
   expect((await accept(guest, later)).status).toBe(404)
+  expect(await members(testConsole)).toHaveLength(3)
+})
+
+test('a link ends with the right of the administrator who made it, and says no more than any other', async () => {
+  await using site = await open()
+  const { testConsole, operator } = site
+  const olga = await testConsole.site.database.users.byName('olga')
+  const nils = await createSignedInVisitor(testConsole, await testConsole.addMember('nils', 'admin'))
+  const kim = await testConsole.addMember('kim')
+  const links = [
+    await linkOf(operator, '/users/invitation', { role: 'admin' }),
+    await linkOf(operator, `/users/${kim.id}/invitation`),
+  ]
+  const guest = createVisitor(testConsole)
+  const ended = async (link: string) => {
+    const answers = [await guest.get(link), await accept(guest, link)]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+    const shown = await Promise.all(answers.map(async (answer) => problemIn(await answer.text())))
+    expect(shown[1]).toBe(shown[0])
+    return shown[0]
+  }
+  expect(await (await nils.get('/users')).text()).toMatch(/anyone.*Administrator.*olga.*kim.*Member.*olga/s)
+  expect((await nils.post(`/users/${olga?.id}`, { role: 'member' })).status).toBe(303)
+  for (const link of links) {
+    expect(await ended(link)).toContain('Ask an administrator for a new one.')
+    expect(await ended(link)).toBe(await ended(`/invitation/${'x'.repeat(43)}`))
+  }
+  expect((await guest.signIn('kim', memberPassword)).status).toBe(303)
+  guest.cookies.clear()
+  guest.cookies.set('language', 'zh-CN')
+  expect(await ended(links[0] ?? '')).toContain('请联系管理员获取新的邀请')
+  const listed = await (await nils.get('/users')).text()
+  expect(listed.match(/<span class="badge bad">ended<\/span>/g)).toHaveLength(2)
+  expect(listed).toContain('An ended invitation no longer works')
+  await nils.post(`/users/${olga?.id}/delete`, { images: 'delete' })
+  expect(await (await nils.get('/users')).text()).toContain('a deleted user')
   expect(await members(testConsole)).toHaveLength(3)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { generatedPasswordMs } from '@pictoglyph/site/accounts/sign-in'
 import { findUser, setUserPassword } from '@pictoglyph/site/accounts/users'
+import { generatedPasswordMs } from '@pictoglyph/site/accounts/ways-in'
 import { createKey } from '@pictoglyph/site/keys'
 import type { User } from '@pictoglyph/site/language/records'
 import { consoleRoutes } from '../src/console-routes.ts'

@@ -1,5 +1,6 @@
 import { describe } from 'bun:test'
 import { accountLaws } from './database/accounts.ts'
+import { administratorLaws } from './database/administrators.ts'
 import { albumLaws } from './database/albums.ts'
 import { blobReferenceSchedules } from './database/blob-reference-schedules.ts'
 import { blobReferenceLaws } from './database/blob-references.ts'
@@ -12,6 +13,7 @@ import { factorLaws } from './database/factors.ts'
 import type { DatabaseConformanceOptions, MakeDatabase } from './database/fixture.ts'
 import { freshnessLaws } from './database/freshness.ts'
 import { galleryLaws } from './database/gallery.ts'
+import { giverLaws } from './database/givers.ts'
 import { guestLaws } from './database/guests.ts'
 import { historyLaws } from './database/history.ts'
 import { imageLaws } from './database/images.ts'
@@ -39,7 +41,9 @@ export function databaseConformance(
 ): void {
   describe(`${name}: the laws of a site's rows`, () => {
     describe('accounts, keys and sessions', () => accountLaws(make))
+    describe('administrators', () => administratorLaws(make))
     describe('invitations, and accounts that go', () => invitationLaws(make))
+    describe('what operators give', () => giverLaws(make))
     describe('second factors and uses of keys', () => factorLaws(make))
     describe('categories', () => categoryLaws(make))
     describe('albums', () => albumLaws(make))

@@ -82,7 +82,7 @@ export async function seedNewSite(
 export async function isFirstPasswordOver({ database }: Pick<SitePorts, 'database'>): Promise<boolean> {
   const user = await database.users.byName(firstUserName)
   if (user === undefined || !user.hasGeneratedPassword) return true
-  if ((await database.users.passwordSetAtMs(user.id)) !== user.createdAtMs) return true
+  if ((await database.users.passwordFacts(user.id)).setAtMs !== user.createdAtMs) return true
   return (await database.sessions.list(user.id)).length > 0
 }
 

@@ -1,13 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { acceptInvitation, findInvitation } from '@pictoglyph/site/accounts/invitations'
 import { throttleTries, triesPerMinute } from '@pictoglyph/site/accounts/throttle-tries'
-import { badField } from '@pictoglyph/site/language/failure'
+import { badField, Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext } from '../context/console-context.ts'
 import { siteNameOf } from '../context/site-name.ts'
 import { showPage } from '../page/page.tsx'
+import { showProblem } from '../page/problem-page.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { type ConsoleRoute, openAction, openPage } from '../routing/route.ts'
 
@@ -19,7 +20,9 @@ export const invitationRoutes: ConsoleRoute[] = [
 /** Where someone who was invited chooses a password, and a name if none was given. To look at it uses nothing up. */
 async function showInvitation(context: ConsoleContext): Promise<Response> {
   const { invitation: text } = context.text
-  const { user } = await findInvitation(context.services.site, tokenOf(context))
+  const found = await findInvitation(context.services.site, tokenOf(context)).catch(ifMissing)
+  if (found === undefined) return showProblem(context, 404, text.gone)
+  const { user } = found
   const { form } = context
   const password = { type: 'password', autocomplete: 'new-password', required: true }
   return showPage(context, {
@@ -71,6 +74,10 @@ async function accept(context: ConsoleContext): Promise<Response> {
   })
   services.security?.('password.changed', context.requestContext, { user: name })
   return goTo(context, '/sign-in', { name: 'invitationAccepted', about: name })
+}
+
+function ifMissing(error: unknown): undefined {
+  if (!(error instanceof Failure) || error.code !== 'NOT_FOUND') throw error
 }
 
 const tokenOf = ({ hono }: ConsoleContext): string => hono.req.param('token') ?? ''

@@ -19,6 +19,10 @@ export const invitationTexts = texts({
     displayName: ['Display name', '显示名称'],
     displayNameHint: ['What others see; may be empty.', '他人看到的名称，可留空。'],
     submit: ['Set the password', '设置密码'],
+    gone: [
+      'This invitation is not valid. It may have been used, revoked or replaced, or it has expired. Ask an administrator for a new one.',
+      '此邀请无效，可能已被使用、吊销或替换，或已过期。请联系管理员获取新的邀请。',
+    ],
   },
 })
 

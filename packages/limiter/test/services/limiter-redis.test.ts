@@ -117,13 +117,14 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
-      const listKey = `${keyPrefix}client:caller`
+      const key = countedKey(counted('caller'))
+      const listKey = `${keyPrefix}client:${key}`
       const tomorrow = (Date.now() + 24 * 60 * 60_000) * 1_000
       // Two that have left the span, and three that count, the oldest of them for 20 s more.
       const moments = [90, 61, 40, 10, 0].map((ago) => String(tomorrow - ago * 1_000_000))
       await client.send('RPUSH', [listKey, ...moments])
       await client.send('PEXPIRE', [listKey, String(24 * 60 * 60_000)])
-      await client.send('ZADD', [`${keyPrefix}limited`, String(tomorrow), 'caller', String(tomorrow), 'gone'])
+      await client.send('ZADD', [`${keyPrefix}limited`, String(tomorrow), key, String(tomorrow), 'gone'])
       expect(await limiter.limited()).toBe(0)
       const beforeMs = Date.now()
       const refused = await limiter.take(counted('caller'), 3)
@@ -131,7 +132,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       expect(refused.resetAtMs).toBeWithin(beforeMs + 20_000, Date.now() + 20_002)
       expect(await client.send('LLEN', [listKey])).toBe(3)
       expect(await client.pttl(listKey)).toBeWithin(60_000, 61_001)
-      expect(await client.send('ZRANGE', [`${keyPrefix}limited`, '0', '-1'])).toEqual(['caller'])
+      expect(await client.send('ZRANGE', [`${keyPrefix}limited`, '0', '-1'])).toEqual([key])
       expect(await limiter.take(counted('caller'), 4)).toMatchObject({ accepted: true, remaining: 0 })
       expect(await limiter.take(counted('caller'), 4)).toMatchObject({ accepted: false })
       client.close()

@@ -48,7 +48,7 @@ export function accountLaws(make: MakeDatabase): void {
     await using site = await openSite(make)
     const { users } = site.database
     await users.update(site.ann.id, { role: 'admin', quotaBytes: 9 }, audit('user.update', site.ann.id))
-    const carol = { ...user('Carol'), role: 'admin' as const }
+    const carol = { ...user('Carol'), role: 'admin' as const, passwordHash: 'hash' }
     await users.add(carol, audit('user.add', carol.id))
     await users.update(site.ann.id, { disabledAtMs: 7, quotaBytes: null }, audit('user.update', site.ann.id))
     expect(await users.byId(site.ann.id)).toEqual({ ...site.ann, role: 'admin', disabledAtMs: 7 })
@@ -69,7 +69,11 @@ export function accountLaws(make: MakeDatabase): void {
   test('the last administrator is neither disabled nor made a member, and nothing else of the change is made', async () => {
     await using site = await openSite(make)
     const { users } = site.database
-    const admins = [1, 2, 3].map((number) => ({ ...user(`Admin ${number}`), role: 'admin' as const }))
+    const admins = [1, 2, 3].map((number) => ({
+      ...user(`Admin ${number}`),
+      role: 'admin' as const,
+      passwordHash: 'hash',
+    }))
     for (const admin of admins) await users.add(admin, audit('user.add', admin.id))
     const [first, second, last] = admins as [User, User, User]
     const change = (id: string, changed: Parameters<typeof users.update>[1]) =>
@@ -96,6 +100,7 @@ export function accountLaws(make: MakeDatabase): void {
       const admins = Array.from({ length: 4 }, (_, number) => ({
         ...user(`Admin ${round} ${number}`),
         role: 'admin' as const,
+        passwordHash: 'hash',
       }))
       for (const admin of admins) await users.add(admin, audit('user.add', admin.id))
       const left = (await users.list()).filter(isAdministrator)

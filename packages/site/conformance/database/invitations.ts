@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Invitation } from '../../src/accounts/invitation-rows.ts'
+import type { NewInvitation } from '../../src/accounts/invitation-rows.ts'
 import { newId } from '../../src/language/ids.ts'
 import { session } from './accounts.ts'
 import {
@@ -33,7 +33,7 @@ export function invitationLaws(make: MakeDatabase): void {
     await using site = await openSite(make)
     const first = await invite(site, site.bob.id)
     const second = await invite(site, site.bob.id)
-    const accept = ({ tokenHash }: Invitation) =>
+    const accept = ({ tokenHash }: NewInvitation) =>
       site.database.invitations.accept(
         tokenHash,
         { userId: site.bob.id, passwordHash: 'new' },
@@ -135,9 +135,9 @@ export function invitationLaws(make: MakeDatabase): void {
   })
 }
 
-async function invite(site: Site, userId: string | null): Promise<Invitation> {
+async function invite(site: Site, userId: string | null): Promise<NewInvitation> {
   const createdAtMs = site.clock.nowMs
-  const invitation: Invitation = {
+  const invitation: NewInvitation = {
     id: newId(),
     tokenHash: sha256(newId()),
     userId,

@@ -5,6 +5,7 @@ import type { AuditDraft, FactorFailures, SecondFactor } from '../language/recor
 import { insertion } from '../rows/clauses.ts'
 import { integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
 import { changing, walking } from '../rows/method-kinds.ts'
+import { withGuardedTransaction } from './administrator-rows.ts'
 import { endSessions } from './user-rows.ts'
 
 /** Second factors and recovery codes. */
@@ -80,13 +81,14 @@ export function createFactorStore(engine: SqlEngine) {
        * Removes one factor, or all, and ends the user's other sessions. The recovery codes are removed with the last
        * factor.
        * @param id `null` for all
+       * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
        */
       remove: (
         userId: string,
         { id, keptTokenHash }: { id: string | null; keptTokenHash: string | null },
         audit: AuditDraft,
       ) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
+        withGuardedTransaction(engine, audit, async (sql) => {
           const removed =
             id === null
               ? await sql.run('DELETE FROM second_factors WHERE user_id = ?', userId)

@@ -4,19 +4,23 @@ import { message } from '../language/message.ts'
 import type { AuditDraft, Role, User } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
 import {
+  flag,
   integer,
   integerOrNull,
   oneOf,
+  type Sql,
   type SqlEngine,
   type SqlRow,
   text,
   textOrNull,
 } from '../rows/engine.ts'
 import { changing, walking } from '../rows/method-kinds.ts'
+import { giverColumns, joinGiver, keepAnAdministrator, readGiver } from './administrator-rows.ts'
+import { type Giver, isStillGiven } from './givers.ts'
 import { insertUser, writePassword } from './user-rows.ts'
 
-/** A link that is good once: for a new account, or for a new password of one. */
-export interface Invitation {
+/** A link to make, which is good once: for a new account, or for a new password of one. */
+export interface NewInvitation {
   id: string
   /** SHA-256 of the token in the link, which is kept nowhere. */
   tokenHash: string
@@ -29,33 +33,41 @@ export interface Invitation {
   expiresAtMs: number
 }
 
+/** A link that no one has used yet, with the names that are known now. */
+export interface Invitation extends NewInvitation {
+  /** The name of the account whose password it sets. */
+  userName: string | null
+  giver: Giver
+  /** The name of the giver's account; `null` if it is deleted or not known. */
+  giverName: string | null
+  /** False once the giver may not invite any more, or its user is disabled. */
+  isInForce: boolean
+}
+
 /** Links that no one has used yet. */
 export function createInvitationStore(engine: SqlEngine) {
   const { read, write } = engine
   return {
     ...walking({
       /** The one of a token that has not expired. */
-      async byTokenHash(tokenHash: string, nowMs: number) {
-        const row = await read.get(
-          'SELECT * FROM invitations WHERE token_hash = ? AND expires_at_ms > ?',
-          tokenHash,
-          nowMs,
-        )
-        return row && readInvitation(row)
-      },
+      byTokenHash: (tokenHash: string, nowMs: number) => find(read, tokenHash, nowMs),
     }),
     /** Those that have not expired, the first to expire first, at most `limit`. */
     async list(nowMs: number, limit: number) {
       const rows = await read.all(
-        'SELECT * FROM invitations WHERE expires_at_ms > ? ORDER BY expires_at_ms, id LIMIT ?',
+        `${selection} WHERE invitations.expires_at_ms > ?
+         ORDER BY invitations.expires_at_ms, invitations.id LIMIT ?`,
         nowMs,
         limit,
       )
       return rows.map(readInvitation)
     },
     ...changing({
-      /** Takes the place of earlier ones of the same user, and of those that have expired. */
-      add: (invitation: Invitation, audit: AuditDraft) =>
+      /**
+       * Takes the place of earlier ones of the same user, and of those that have expired. The actor of the audit entry is
+       * the giver.
+       */
+      add: (invitation: NewInvitation, audit: AuditDraft) =>
         withAuditedTransaction(engine, audit, async (sql) => {
           await sql.run(
             'DELETE FROM invitations WHERE user_id = ? OR expires_at_ms <= ?',
@@ -71,6 +83,8 @@ export function createInvitationStore(engine: SqlEngine) {
               quota_bytes: invitation.quotaBytes,
               created_at_ms: invitation.createdAtMs,
               expires_at_ms: invitation.expiresAtMs,
+              giver_id: audit.actorUserId,
+              by_command: Number(audit.actorUserId === null),
             }),
           )
         }),
@@ -84,8 +98,8 @@ export function createInvitationStore(engine: SqlEngine) {
         }),
       /**
        * Uses it up: makes the account, or sets the password of its user and ends the user's sessions. False, and nothing
-       * has changed, if it was used, has expired, or its user is disabled.
-       * @throws {Failure} CONFLICT if the name is taken; then it can still be used
+       * has changed, if it was used, has expired, or is not in force.
+       * @throws {Failure} CONFLICT if the name is taken, and as {@link keepAnAdministrator}; then it can still be used
        */
       accept: (
         tokenHash: string,
@@ -93,29 +107,25 @@ export function createInvitationStore(engine: SqlEngine) {
         audit: AuditDraft,
       ) =>
         write(async (sql) => {
+          // The giver's account is changed under the same lock.
           await lockAdministration(sql)
-          const used = await sql.run(
-            'DELETE FROM invitations WHERE token_hash = ? AND expires_at_ms > ?',
-            tokenHash,
-            audit.atMs,
-          )
-          if (used === 0) return false
+          const invitation = await find(sql, tokenHash, audit.atMs)
+          if (invitation?.isInForce !== true) return false
+          await sql.run('DELETE FROM invitations WHERE id = ?', invitation.id)
           if ('user' in given) {
-            if (!(await insertUser(sql, given.user)))
+            if (!(await insertUser(sql, given.user, audit)))
               throw alreadyTaken(
                 'name',
                 message('A user named "{name}" exists already.', { name: given.user.name }),
               )
           } else {
-            const row = await sql.get('SELECT disabled_at_ms FROM users WHERE id = ?', given.userId)
-            if (row === undefined || row.disabled_at_ms !== null) return false
             const password = {
               hash: given.passwordHash,
               isGenerated: false,
               isByCommand: false,
               keptTokenHash: null,
             }
-            await writePassword(sql, given.userId, password, audit.atMs)
+            await keepAnAdministrator(sql, audit, () => writePassword(sql, given.userId, password, audit))
           }
           await writeAudit(sql, audit)
           return true
@@ -124,7 +134,23 @@ export function createInvitationStore(engine: SqlEngine) {
   }
 }
 
+const selection = `SELECT invitations.*, givers.name AS giver_name, givers.deleted_at_ms AS giver_deleted_at_ms,
+    ${giverColumns}, users.name AS user_name, users.role AS user_role, users.disabled_at_ms AS user_disabled_at_ms
+  FROM invitations ${joinGiver('invitations.giver_id')} LEFT JOIN users ON users.id = invitations.user_id`
+
+async function find(sql: Sql, tokenHash: string, nowMs: number): Promise<Invitation | undefined> {
+  const row = await sql.get(
+    `${selection} WHERE invitations.token_hash = ? AND invitations.expires_at_ms > ?`,
+    tokenHash,
+    nowMs,
+  )
+  return row && readInvitation(row)
+}
+
 function readInvitation(row: SqlRow): Invitation {
+  const giver = { isCommand: flag(row, 'by_command'), account: readGiver(row) }
+  const isForAdministrator = row.role === 'admin' || row.user_role === 'admin'
+  const isUserDisabled = row.user_disabled_at_ms !== null
   return {
     id: text(row, 'id'),
     tokenHash: text(row, 'token_hash'),
@@ -133,5 +159,9 @@ function readInvitation(row: SqlRow): Invitation {
     quotaBytes: integerOrNull(row, 'quota_bytes'),
     createdAtMs: integer(row, 'created_at_ms'),
     expiresAtMs: integer(row, 'expires_at_ms'),
+    userName: textOrNull(row, 'user_name'),
+    giver,
+    giverName: row.giver_deleted_at_ms === null ? textOrNull(row, 'giver_name') : null,
+    isInForce: !isUserDisabled && isStillGiven(giver, isForAdministrator ? 'admin' : 'member'),
   }
 }

@@ -6,7 +6,7 @@ import { message } from '../language/message.ts'
 import type { Actor, Role, User } from '../language/records.ts'
 import { withoutTrailingSlashes } from '../language/trailing-slashes.ts'
 import type { SitePorts } from '../site-ports.ts'
-import type { Invitation } from './invitation-rows.ts'
+import type { Invitation, NewInvitation } from './invitation-rows.ts'
 import { readDisplayName, readSignInName } from './names.ts'
 import { requireFitPassword } from './users.ts'
 
@@ -77,7 +77,7 @@ export function inviteAnyone(
 async function makeInvitation(
   site: Site,
   actor: Actor,
-  { days, ...input }: Pick<Invitation, 'userId' | 'role' | 'quotaBytes'> & { days: number },
+  { days, ...input }: Pick<NewInvitation, 'userId' | 'role' | 'quotaBytes'> & { days: number },
 ): Promise<MadeInvitation> {
   requirePasswords(site)
   const token = randomBase62(tokenLength)
@@ -109,7 +109,8 @@ export async function endInvitation(
 
 /**
  * The link of a token, and the user whose password it sets, if any.
- * @throws {Failure} NOT_FOUND if it was used, ended or has expired, or its user is disabled: all look the same
+ * @throws {Failure} NOT_FOUND if it was used, ended or has expired, its giver may not invite any more, or its user is
+ * disabled: all look the same
  */
 export async function findInvitation(
   site: Site,
@@ -119,10 +120,10 @@ export async function findInvitation(
   const invitation = isToken
     ? await site.database.invitations.byTokenHash(hashSecret(site, token), site.clock())
     : undefined
-  if (invitation === undefined) throw noInvitation()
+  if (invitation?.isInForce !== true) throw noInvitation()
   if (invitation.userId === null) return { invitation, user: undefined }
   const user = await site.database.users.byId(invitation.userId)
-  if (user === undefined || user.disabledAtMs !== null) throw noInvitation()
+  if (user === undefined) throw noInvitation()
   return { invitation, user }
 }
 
@@ -148,8 +149,8 @@ export async function acceptInvitation(
   const { name, role } = made
   const change =
     user === undefined
-      ? ({ action: 'user.add', subject: made.id, after: { name, role } } as const)
-      : ({ action: 'user.password', subject: made.id } as const)
+      ? ({ action: 'user.add', subject: made.id, after: { name, role, invitation: invitation.id } } as const)
+      : ({ action: 'user.password', subject: made.id, after: { invitation: invitation.id } } as const)
   const isUsed = await site.database.invitations.accept(
     invitation.tokenHash,
     user === undefined ? { user: { ...made, passwordHash } } : { userId: user.id, passwordHash },

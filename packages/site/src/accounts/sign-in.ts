@@ -9,10 +9,10 @@ import type { AuditDraft, Session, User } from '../language/records.ts'
 import { nameKey } from '../language/text-field.ts'
 import type { Address } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
-import type { SiteSnapshot } from '../snapshot.ts'
 import { isFamiliarAddress } from './proofs.ts'
 import { newSession } from './sessions.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
+import { isPasswordInForce, isPasswordTaken, type SignInRules } from './ways-in.ts'
 
 /** A name and a password, and where they come from. */
 export interface SignInAttempt {
@@ -35,20 +35,10 @@ export interface BegunSession {
 /** How many passwords are checked or wait at once. Further ones are refused at once instead of waiting behind them. */
 const checksAtOnce = { permits: 16 }
 
-/**
- * Whether the policy accepts this password: it may switch off all passwords that the command has not set on the
- * machine.
- */
-function isPasswordTaken({ policy }: SiteSnapshot, { passwordHash, hasCommandPassword }: User): boolean {
-  return passwordHash !== '' && (policy['console.passwords'] === 'on' || hasCommandPassword)
-}
-
-/** How long a generated password works if it is not changed. */
-export const generatedPasswordMs = 7 * 24 * 60 * 60 * 1000
-
-function isPasswordOver(site: Pick<SitePorts, 'clock'>, user: User, setAtMs: number): boolean {
-  return user.hasGeneratedPassword && setAtMs > 0 && site.clock() - setAtMs >= generatedPasswordMs
-}
+const rulesOf = ({ snapshot, clock }: Pick<SitePorts, 'snapshot' | 'clock'>): SignInRules => ({
+  passwords: snapshot().policy['console.passwords'],
+  nowMs: clock(),
+})
 
 /** Signs people in. */
 export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefined>
@@ -61,7 +51,7 @@ export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefine
  * of addresses, and strangers can't lock the holder out of familiar places, only out of new ones. Checks at the same
  * time are limited in the same way: 16 from familiar addresses run or wait, and 16 from all others.
  *
- * An unknown name, a wrong password, an expired generated password and a disabled account give the same answer
+ * An unknown name, a wrong password, a generated one that is over and a disabled account give the same answer
  * (`undefined`) after the same work: if there is no password to check, a random one is checked instead.
  *
  * @returns a function that throws {Failure} RATE_LIMITED for too many tries
@@ -83,9 +73,9 @@ export function createSignIn(options: {
     // The hash of what the account is found by: as long for every name, and no limiter keeps what people type.
     const nameHash = site.createSha256().update(nameKey(name)).digest('hex')
     const id = user?.id ?? ''
-    const [isFamiliar, setAtMs, factors] = await Promise.all([
+    const [isFamiliar, facts, factors] = await Promise.all([
       isFamiliarAddress(site, id, address),
-      site.database.users.passwordSetAtMs(id),
+      site.database.users.passwordFacts(id),
       site.database.factors.list(id),
     ])
     await throttle(isFamiliar ? { nameHash, at: { address } } : { nameHash }, triesPerMinute.account)
@@ -98,10 +88,7 @@ export function createSignIn(options: {
     }
     const decoyHash = await decoy()
     const isPossible =
-      user !== undefined &&
-      user.disabledAtMs === null &&
-      isPasswordTaken(site.snapshot(), user) &&
-      !isPasswordOver(site, user, setAtMs)
+      user !== undefined && user.disabledAtMs === null && isPasswordInForce(user, facts, rulesOf(site))
     const isRight = await site.passwords.verify(password, isPossible ? user.passwordHash : decoyHash)
     if (!isPossible || !isRight) return undefined
 
@@ -164,7 +151,7 @@ export async function beginByPasskey(
   user: User,
   browser: { address: string; userAgent: string },
 ): Promise<BegunSession | undefined> {
-  if (user.disabledAtMs !== null || !isPasswordTaken(site.snapshot(), user)) return undefined
+  if (user.disabledAtMs !== null || !isPasswordTaken(user, rulesOf(site))) return undefined
   const nowMs = site.clock()
   const begun = newSession(site, { userId: user.id, nowMs, ...browser, isPending: false })
   const audit = beginningOf(user, begun.session)

@@ -1,5 +1,5 @@
 import { lockAdministration, withAuditedTransaction, writeAudit } from '../audit/audit-rows.ts'
-import { alreadyTaken, conflict, notFound } from '../language/failure.ts'
+import { alreadyTaken, notFound } from '../language/failure.ts'
 import type { Page } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
 import type { AuditDraft, User } from '../language/records.ts'
@@ -18,7 +18,9 @@ import {
   text,
 } from '../rows/engine.ts'
 import { changing, walking } from '../rows/method-kinds.ts'
+import { giverColumns, joinGiver, readPasswordFacts, withGuardedTransaction } from './administrator-rows.ts'
 import { eraseUser } from './erase-user-rows.ts'
+import type { PasswordFacts } from './ways-in.ts'
 
 /** Users, and what they take up. */
 export function createUserStore(engine: SqlEngine) {
@@ -62,10 +64,14 @@ export function createUserStore(engine: SqlEngine) {
         const items = rows.slice(0, limit).map(readUser)
         return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
       },
-      /** When the user's password was set; 0 if unknown. */
-      async passwordSetAtMs(id: string) {
-        const row = await read.get('SELECT password_set_at_ms FROM users WHERE id = ?', id)
-        return row === undefined ? 0 : integer(row, 'password_set_at_ms')
+      /** When the user's password was set, and by whom. */
+      async passwordFacts(id: string): Promise<PasswordFacts> {
+        const row = await read.get(
+          `SELECT users.password_set_at_ms, ${giverColumns}
+           FROM users ${joinGiver('users.password_giver_id')} WHERE users.id = ?`,
+          id,
+        )
+        return row === undefined ? { setAtMs: 0, giver: null } : readPasswordFacts(row)
       },
       /** When the user was last in the console, or one of the user's keys was last used; `null` for never. */
       async lastSeenAtMs(id: string): Promise<number | null> {
@@ -117,7 +123,7 @@ export function createUserStore(engine: SqlEngine) {
     ...changing({
       add: (user: User, audit: AuditDraft) =>
         withAuditedTransaction(engine, audit, async (sql) => {
-          if (!(await insertUser(sql, user)))
+          if (!(await insertUser(sql, user, audit)))
             throw alreadyTaken('name', message('A user named "{name}" exists already.', { name: user.name }))
         }),
       /**
@@ -133,24 +139,22 @@ export function createUserStore(engine: SqlEngine) {
           await lockAdministration(sql)
           const bound = 'SELECT user_id FROM provider_accounts WHERE issuer = ? AND subject = ?'
           if (await sql.get(bound, issuer, subject)) return 'bound'
-          if (!(await insertUser(sql, user))) return 'taken'
+          if (!(await insertUser(sql, user, audit))) return 'taken'
           await sql.run(...insertion('provider_accounts', { issuer, subject, user_id: user.id }))
           await writeAudit(sql, audit)
           return 'added'
         }),
       /**
        * Disabling ends the user's sessions.
-       * @throws {Failure} CONFLICT for a name that is taken, and for disabling or demoting the last administrator who is
-       * not disabled. If several do so to each other at once, one is left
+       * @throws {Failure} CONFLICT for a name that is taken, and as {@link withGuardedTransaction}. If several disable or
+       * demote each other at once, one is left
        */
       update: (
         id: string,
         change: Partial<Pick<User, 'name' | 'role' | 'disabledAtMs' | 'quotaBytes' | 'displayName'>>,
         audit: AuditDraft | readonly AuditDraft[],
       ) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          const endsAdministrator = change.role === 'member' || typeof change.disabledAtMs === 'number'
-          if (endsAdministrator) await requireOtherAdministrator(sql, id)
+        withGuardedTransaction(engine, audit, async (sql) => {
           if (change.name !== undefined) await requireFreeName(sql, id, change.name)
           const set = assignmentsOf({
             name: change.name,
@@ -166,35 +170,31 @@ export function createUserStore(engine: SqlEngine) {
           if (found === 0) throw notFound(message('The user'))
           if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
         }),
-      /** Sets a new password and ends the user's sessions except the one to keep. */
+      /**
+       * Sets a new password and ends the user's sessions except the one to keep.
+       * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
+       */
       setPassword: (id: string, password: PasswordToWrite, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, (sql) => writePassword(sql, id, password, audit.atMs)),
+        withGuardedTransaction(engine, audit, (sql) => writePassword(sql, id, password, audit)),
       /**
        * Ends an account in one transaction: sessions, keys, second factors and links to a provider go, its name and
        * address leave the audit log, and no one can sign in to it. Its row stays for images that are kept.
        * @param named what stands in place of the name
-       * @throws {Failure} NOT_FOUND, CONFLICT for the last administrator who is not disabled
+       * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
        */
       erase: (user: Pick<User, 'id' | 'name'>, named: string, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          await requireOtherAdministrator(sql, user.id)
-          await eraseUser(sql, user, named, audit.atMs)
-        }),
+        withGuardedTransaction(engine, audit, (sql) => eraseUser(sql, user, named, audit.atMs)),
     }),
   }
 }
 
 const nameOf = 'SELECT name_key FROM users WHERE id = ?'
 
-/** Requires the lock of administration. @throws {Failure} CONFLICT for the last administrator */
-async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
-  const rows = await sql.all("SELECT id FROM users WHERE role = 'admin' AND disabled_at_ms IS NULL")
-  if (rows.length !== 1 || rows.every((row) => text(row, 'id') !== id)) return
-  throw conflict(message('This is the last administrator. Make another one first.'))
-}
-
-/** False if the id or the name is taken. */
-export async function insertUser(sql: Sql, user: User): Promise<boolean> {
+/**
+ * Adds a user, whose password is from the one who adds them.
+ * @returns false if the id or the name is taken
+ */
+export async function insertUser(sql: Sql, user: User, audit: AuditDraft): Promise<boolean> {
   const added = await sql.run(
     ...insertion(
       'users',
@@ -211,6 +211,7 @@ export async function insertUser(sql: Sql, user: User): Promise<boolean> {
         password_by_command: Number(user.hasCommandPassword),
         display_name: user.displayName,
         password_set_at_ms: user.createdAtMs,
+        password_giver_id: giverOf(audit, user.id),
       },
       'ON CONFLICT DO NOTHING',
     ),
@@ -261,21 +262,27 @@ export async function writePassword(
   sql: Sql,
   id: string,
   { hash, isGenerated, isByCommand, keptTokenHash }: PasswordToWrite,
-  atMs: number,
+  audit: AuditDraft,
 ): Promise<void> {
   // The row before the sessions: who begins one with the old password meanwhile waits, and then begins none.
   const found = await sql.run(
-    `UPDATE users SET password_hash = ?, password_generated = ?, password_by_command = ?, password_set_at_ms = ?
+    `UPDATE users SET password_hash = ?, password_generated = ?, password_by_command = ?, password_set_at_ms = ?,
+       password_giver_id = ?
      WHERE id = ?`,
     hash,
     Number(isGenerated),
     Number(isByCommand),
-    atMs,
+    audit.atMs,
+    giverOf(audit, id),
     id,
   )
   if (found === 0) throw notFound(message('The user'))
   await endSessions(sql, id, keptTokenHash)
 }
+
+/** The account that gives a user a password, unless it is the user's own. */
+const giverOf = ({ actorUserId }: AuditDraft, id: string): string | null =>
+  actorUserId === id ? null : actorUserId
 
 /** @throws {Failure} CONFLICT if another user has the name */
 async function requireFreeName(sql: Sql, id: string, name: string): Promise<void> {

@@ -116,7 +116,7 @@ export function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft):
     await lockAdministration(sql)
     await requireNoTransfer({ read: sql })
     if (await hasUsers(sql)) return false
-    await insertUser(sql, first.user)
+    await insertUser(sql, first.user, audit)
     await insertCategory(sql, first.category)
     await insertKey(sql, first.key, { endsUnlessUsed: true })
     for (const charset of first.charsets) await insertCharset(sql, charset)

@@ -129,7 +129,10 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The current password is wrong.': '当前密码不正确。',
   'The two new passwords differ.': '两次输入的新密码不一致。',
   'A quota is a number that is not below zero.': '配额必须是不小于零的数字。',
-  'This is the last administrator. Make another one first.': '这是最后一名管理员，请先指定另一名。',
+  'No administrator could sign in after this: it takes away the last administrator who can. Another one needs a password, a passkey or a sign-in with the provider first.':
+    '此操作会使最后一名可登录的管理员无法管理，之后将没有管理员能够登录。请先让另一名管理员拥有密码、通行密钥或身份提供方登录。',
+  'No administrator could sign in after this: it takes away the last administrator who can. While password sign-in is off, another one needs a sign-in with the provider first, or a password set with "pictoglyph user password".':
+    '此操作会使最后一名可登录的管理员无法管理，之后将没有管理员能够登录。密码登录已关闭，请先让另一名管理员能通过身份提供方登录，或用“pictoglyph user password”为其设置密码。',
   'You cannot disable your own account. Another administrator can.': '不能停用自己的账户，其他管理员可以。',
   'You cannot demote your own account. Another administrator can.': '不能将自己降为成员，其他管理员可以。',
   'The expiry lies in the past.': '到期时间已过。',

@@ -1,3 +1,4 @@
+import { keepAnAdministrator } from '../accounts/administrator-rows.ts'
 import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
 import type { AuditDraft } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
@@ -27,20 +28,22 @@ export function createSettingsStore(engine: SqlEngine) {
       },
     }),
     ...changing({
-      /** Sets all of them or none. */
+      /** Sets all of them or none. @throws {Failure} CONFLICT as {@link keepAnAdministrator} */
       setAll(changes: readonly SettingChange[]): Promise<void> {
         const audits = changes.map(({ audit }) => audit)
-        return withAuditedSnapshotChange(engine, audits, async (sql) => {
-          for (const { key, value } of changes) {
-            await sql.run(
-              ...insertion(
-                'settings',
-                { key, value },
-                'ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-              ),
-            )
-          }
-        })
+        return withAuditedSnapshotChange(engine, audits, (sql) =>
+          keepAnAdministrator(sql, audits, async () => {
+            for (const { key, value } of changes) {
+              await sql.run(
+                ...insertion(
+                  'settings',
+                  { key, value },
+                  'ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+                ),
+              )
+            }
+          }),
+        )
       },
       /** Records a one-time fact of the site, such as "set up"; false if it was recorded before. */
       async claim(name: string, value: string) {

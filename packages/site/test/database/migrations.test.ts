@@ -1,7 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { createInvitationStore } from '../../src/accounts/invitation-rows.ts'
 import { createSqliteDatabase } from '../../src/database/sqlite.ts'
+import { insertion } from '../../src/rows/clauses.ts'
 import { initial } from '../../src/rows/migrations/001-initial.ts'
 import { checksumOf } from '../../src/rows/migrations/migrate.ts'
 import { deletedBytes, enabledCharsets, migrations } from '../../src/rows/migrations/steps.ts'
@@ -63,6 +65,41 @@ test('what was deleted on an older site is counted as what is deleted now', asyn
   await newer.close()
 })
 
+test('of invitations of an older site those for administrators end, and those for members stay', async () => {
+  await using folder = await temporaryFolder()
+  const engine = openSqliteEngine(join(folder.path, 'site.sqlite'))
+  const last = migrations.findIndex(({ name }) => name === '043-givers')
+  const run = (steps: typeof migrations) =>
+    engine.write(async (sql) => {
+      for (const statement of steps.flatMap((step) => step.statements(engine.dialect)))
+        await sql.run(statement)
+    })
+  await run(migrations.slice(0, last))
+  await engine.write(async (sql) => {
+    for (const role of ['admin', 'member']) {
+      await sql.run(
+        ...insertion('invitations', {
+          id: role,
+          token_hash: role,
+          user_id: null,
+          role,
+          quota_bytes: null,
+          created_at_ms: 1,
+          expires_at_ms: 9,
+        }),
+      )
+    }
+  })
+  await run(migrations.slice(last))
+  const listed = await createInvitationStore(engine).list(1, 9)
+  expect(listed.map(({ id, isInForce }) => [id, isInForce])).toEqual([
+    ['admin', false],
+    ['member', true],
+  ])
+  expect(listed[0]).toMatchObject({ giver: { isCommand: false, account: null }, giverName: null })
+  await engine.close()
+})
+
 /** How the checksum of each step begins, on SQLite and on PostgreSQL. Rows are added here, and never changed. */
 const recorded = {
   '001-initial': ['2fbf581568aadd25', '51a2110dbf5cb94e'],
@@ -85,6 +122,7 @@ const recorded = {
   '041-guest-titles': ['a24bacf2dbd4a216', '48c672ec5355898f'],
   '042-removed-albums': ['05fd01ed550f3e38', '3c429d0ccf40ff31'],
   '043-reporters': ['e89e62526f42cf75', '47fe841a32f40112'],
+  '044-givers': ['50bb9c1d23d85f5c', 'bfcb6b73ec2a182c'],
   '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
   '027-passwords-and-names': ['f4d6cdcd3f193510', '6356027480e18725'],
   '029-links': ['bb66b278f3305248', '8869dd37647d1203'],

@@ -31,7 +31,7 @@ const parametersOf: Readonly<Record<string, readonly unknown[]>> = {
   'users.byName': ['a'],
   'users.byProvider': ['a', 'b'],
   'users.page': [{ limit: 5 }],
-  'users.passwordSetAtMs': ['a'],
+  'users.passwordFacts': ['a'],
   'users.usage': ['a'],
   'users.lastSeenAtMs': ['a'],
   'invitations.byTokenHash': ['a', 5],

@@ -123,43 +123,62 @@ export const InviteForm = ({ policy }: { policy: Policy }) => {
   )
 }
 
-export const OpenInvitations = (props: {
-  invitations: readonly { invitation: Invitation; name: string | undefined }[]
-}) => {
+export const OpenInvitations = ({ invitations }: { invitations: readonly Invitation[] }) => {
   const { user: text, common } = useConsole().text
-  if (props.invitations.length === 0) return null
+  if (invitations.length === 0) return null
   return (
     <section class="stack">
       <h2>{text.invitations}</h2>
+      {invitations.every(({ isInForce }) => isInForce) ? null : <p class="hint">{text.endedHint}</p>}
       <RowList
         label={text.invitations}
         columns={[
           { label: text.name },
           { label: text.role, isWide: true },
+          { label: text.createdBy, isWide: true },
           { label: text.expires, isWide: true },
           { label: common.actions },
         ]}
       >
-        {props.invitations.map(({ invitation, name = text.forAnyone }) => (
-          <tr>
-            <th scope="row" dir="auto">
-              {name}
-            </th>
-            <RowCell isWide>{text.roles[invitation.role]}</RowCell>
-            <RowCell isWide>
-              <Time atMs={invitation.expiresAtMs} />
-            </RowCell>
-            <RowCell>
-              <Form action={`${invitationPath}/${invitation.id}/end`}>
-                <button type="submit" class="quiet small">
-                  {text.end}
-                  <HiddenName name={name} />
-                </button>
-              </Form>
-            </RowCell>
-          </tr>
+        {invitations.map((invitation) => (
+          <InvitationRow invitation={invitation} />
         ))}
       </RowList>
     </section>
   )
+}
+
+const InvitationRow = ({ invitation }: { invitation: Invitation }) => {
+  const { user: text } = useConsole().text
+  const name = invitation.userName ?? text.forAnyone
+  return (
+    <tr>
+      <th scope="row" dir="auto">
+        {name}
+        {invitation.isInForce ? null : <span class="badge bad">{text.ended}</span>}
+      </th>
+      <RowCell isWide>{text.roles[invitation.role]}</RowCell>
+      <RowCell isWide>
+        <GiverName invitation={invitation} />
+      </RowCell>
+      <RowCell isWide>
+        <Time atMs={invitation.expiresAtMs} />
+      </RowCell>
+      <RowCell>
+        <Form action={`${invitationPath}/${invitation.id}/end`}>
+          <button type="submit" class="quiet small">
+            {text.end}
+            <HiddenName name={name} />
+          </button>
+        </Form>
+      </RowCell>
+    </tr>
+  )
+}
+
+const GiverName = ({ invitation: { giver, giverName } }: { invitation: Invitation }) => {
+  const { user: text } = useConsole().text
+  if (giverName !== null) return <span dir="auto">{giverName}</span>
+  if (giver.isCommand) return <>{text.byCommand}</>
+  return <span class="muted">{giver.account === null ? text.unknownGiver : text.deletedGiver}</span>
 }

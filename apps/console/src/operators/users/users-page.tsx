@@ -29,12 +29,7 @@ export async function showUsers(context: SignedInContext): Promise<Response> {
   const shown: UserWithUsage[] = await Promise.all(
     items.map((user) => withUsage(context.services.site, user)),
   )
-  const open = await Promise.all(
-    (await invitations.list(clock(), maxShownInvitations)).map(async (invitation) => ({
-      invitation,
-      name: invitation.userId === null ? undefined : (await users.byId(invitation.userId))?.name,
-    })),
-  )
+  const open = await invitations.list(clock(), maxShownInvitations)
   const policy = policyFrom(await context.services.site.database.settings.all())
   const { user: text } = context.text
   const form = submittedTo(context, '/users')

@@ -37,6 +37,7 @@ export const migrations: readonly Migration[] = [
   { name: '041-guest-titles', statements: guestTitles },
   { name: '042-removed-albums', statements: removedAlbums },
   { name: '043-reporters', statements: reporters },
+  { name: '044-givers', statements: givers },
 ]
 
 /** The columns and tables for collecting garbage while uploads run. */
@@ -367,5 +368,17 @@ function reporters({ text }: SqlDialect): string[] {
   return [
     `ALTER TABLE reports ADD COLUMN reporter ${text} NOT NULL DEFAULT ''`,
     'CREATE INDEX reports_by_reporter ON reports (reporter)',
+  ]
+}
+
+/**
+ * Who has made an invitation, and who else has set a user's password: an account, or the command. Of invitations that are
+ * there already it is not known. No row refers to the giver of a password, because users are copied in any order.
+ */
+function givers({ integer, text }: SqlDialect): string[] {
+  return [
+    `ALTER TABLE invitations ADD COLUMN giver_id ${text} REFERENCES users (id)`,
+    `ALTER TABLE invitations ADD COLUMN by_command ${integer} NOT NULL DEFAULT 0`,
+    `ALTER TABLE users ADD COLUMN password_giver_id ${text}`,
   ]
 }

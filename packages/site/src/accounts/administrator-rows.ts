@@ -1,0 +1,106 @@
+import { withAuditedTransaction } from '../audit/audit-rows.ts'
+import { conflict } from '../language/failure.ts'
+import { message } from '../language/message.ts'
+import type { AuditDraft } from '../language/records.ts'
+import { policyFrom } from '../policy/policy.ts'
+import {
+  flag,
+  integer,
+  integerOrNull,
+  oneOf,
+  type Sql,
+  type SqlEngine,
+  type SqlRow,
+  type SqlTransaction,
+  text,
+} from '../rows/engine.ts'
+import type { GiverAccount } from './givers.ts'
+import { canSignIn, type PasswordFacts } from './ways-in.ts'
+
+/** Joins the account whose id is in `column` as a giver. */
+export const joinGiver = (column: string): string => `LEFT JOIN users AS givers ON givers.id = ${column}`
+
+/** The columns of a giver that {@link readGiver} reads. */
+export const giverColumns = 'givers.role AS giver_role, givers.disabled_at_ms AS giver_disabled_at_ms'
+
+/** The giver of a row with {@link giverColumns}; `null` if none is known. */
+export function readGiver(row: SqlRow): GiverAccount | null {
+  if (row.giver_role === null) return null
+  return {
+    role: oneOf(row, 'giver_role', ['admin', 'member']),
+    disabledAtMs: integerOrNull(row, 'giver_disabled_at_ms'),
+  }
+}
+
+/** What a sign-in asks of a password, of a row of `users` that is joined with the giver of the password. */
+export function readPasswordFacts(row: SqlRow): PasswordFacts {
+  return { setAtMs: integer(row, 'password_set_at_ms'), giver: readGiver(row) }
+}
+
+/** {@link withAuditedTransaction} of a change that is held to {@link keepAnAdministrator}. */
+export function withGuardedTransaction<T>(
+  engine: SqlEngine,
+  audit: AuditDraft | readonly AuditDraft[],
+  change: (sql: SqlTransaction) => Promise<T>,
+): Promise<T> {
+  return withAuditedTransaction(engine, audit, (sql) => keepAnAdministrator(sql, audit, () => change(sql)))
+}
+
+/**
+ * Makes a change of accounts, or of how people sign in, unless it takes away the last administrator who can sign in.
+ * Where none can, no administrator is taken away at all. Requires the lock of administration.
+ * @throws {Failure} CONFLICT, after which the transaction must end without the change
+ */
+export async function keepAnAdministrator<T>(
+  sql: Sql,
+  audit: AuditDraft | readonly AuditDraft[],
+  change: () => Promise<T>,
+): Promise<T> {
+  const atMs = Math.max(...[audit].flat().map((entry) => entry.atMs))
+  const before = await countAdministrators(sql, atMs)
+  const done = await change()
+  const after = await countAdministrators(sql, atMs)
+  const isOneLess = after.inForce < before.inForce || after.able < before.able
+  if (after.able > 0 || !isOneLess) return done
+  throw conflict(after.passwords === 'on' ? lastAdministrator : lastWithoutPasswords)
+}
+
+const lastAdministrator = message(
+  'No administrator could sign in after this: it takes away the last administrator who can. Another one needs a password, a passkey or a sign-in with the provider first.',
+)
+const lastWithoutPasswords = message(
+  'No administrator could sign in after this: it takes away the last administrator who can. While password sign-in is off, another one needs a sign-in with the provider first, or a password set with "pictoglyph user password".',
+)
+
+/** Administrators who are not disabled, and those of them who can sign in. */
+async function countAdministrators(sql: Sql, nowMs: number) {
+  const settings = await sql.all("SELECT key, value FROM settings WHERE key = 'console.passwords'")
+  const policy = policyFrom(new Map(settings.map((row) => [text(row, 'key'), text(row, 'value')])))
+  const passwords = policy['console.passwords']
+  const rows = await sql.all(
+    `SELECT users.password_hash, users.password_generated, users.password_by_command, users.password_set_at_ms,
+       ${giverColumns},
+       (SELECT COUNT(*) FROM second_factors WHERE user_id = users.id AND kind = 'passkey') AS passkeys,
+       (SELECT COUNT(*) FROM provider_accounts WHERE user_id = users.id) AS providers
+     FROM users ${joinGiver('users.password_giver_id')}
+     WHERE users.role = 'admin' AND users.disabled_at_ms IS NULL`,
+  )
+  const able = rows.filter((row) =>
+    canSignIn(
+      {
+        user: {
+          role: 'admin',
+          disabledAtMs: null,
+          passwordHash: text(row, 'password_hash'),
+          hasGeneratedPassword: flag(row, 'password_generated'),
+          hasCommandPassword: flag(row, 'password_by_command'),
+        },
+        password: readPasswordFacts(row),
+        hasPasskey: integer(row, 'passkeys') > 0,
+        hasProvider: integer(row, 'providers') > 0,
+      },
+      { passwords, nowMs },
+    ),
+  )
+  return { inForce: rows.length, able: able.length, passwords }
+}
