@@ -1,9 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { ownProgram } from '../../platform/own-program.ts'
 import { storageFailed } from '../../platform/storage-failure.ts'
 import { readBudgetMs, tookTooLong } from '../bounded-reads.ts'
 import { type Call, type CallReply, type MethodCall, receiveError } from '../store-calls.ts'
 
-/** Processes that read one database. Each runs one read at a time, and is killed if that takes too long. */
 /** A read, and the time of its clock; without one, the system's. */
 type TimedRead = MethodCall & { nowMs?: number | null }
 
@@ -41,7 +41,7 @@ export function openReaderPool(
   {
     budgetMs = readBudgetMs,
     idleMs = 60_000,
-    program = new URL('./reader.ts', import.meta.url).pathname,
+    program = fileURLToPath(new URL('./reader.ts', import.meta.url)),
   }: ReaderPoolOptions = {},
 ): ReaderPool {
   const idle: { reader: Reader; timer: Timer }[] = []

@@ -7,8 +7,8 @@ import { createSqliteDatabase } from '../../../src/database/sqlite.ts'
 import { fillSite } from '../sample-site.ts'
 import { temporaryFolder } from '../sqlite-files.ts'
 
-const program = new URL('./endless-reader.ts', import.meta.url).pathname
-const poolModule = new URL('../../../src/database/readers/reader-pool.ts', import.meta.url).pathname
+const program = join(import.meta.dir, 'endless-reader.ts')
+const poolModule = join(import.meta.dir, '../../../src/database/readers/reader-pool.ts')
 const names = { store: 'users', method: 'list', parameters: [] } as const
 const endless = { store: 'database', method: 'endless', parameters: [] } as const
 
