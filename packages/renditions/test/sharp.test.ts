@@ -138,7 +138,7 @@ test('closing ends what runs and what waits, and blames no file for it', async (
 if (noIsolation === undefined) {
   test('every type is decoded in isolation, which is told once', async () => {
     const told: unknown[] = []
-    await using maker = openMaker({ onIsolation: (isolation) => told.push(isolation) })
+    await using maker = openMaker({ onTried: (means) => told.push(means) })
     const files = {
       'image/jpeg': plain.clone().jpeg(),
       'image/png': plain.clone().png(),
@@ -150,7 +150,7 @@ if (noIsolation === undefined) {
       const outcome = await maker.make(job(new Uint8Array(await files[type].toBuffer()), { type }))
       expect([type, sizeOf(outcome)]).toEqual([type, [320, 240]])
     }
-    expect(told).toEqual([{ kind: 'bubblewrap' }])
+    expect(told).toEqual([{ kind: 'sharp', isolation: { kind: 'bubblewrap' } }])
   })
 }
 
@@ -161,9 +161,10 @@ test.each([
   'where bubblewrap %s, renditions are made as well, and it is told why they are not apart',
   async (_, bubblewrap, reason) => {
     const told: unknown[] = []
-    await using maker = openMaker({ bubblewrap, onIsolation: (isolation) => told.push(isolation) })
+    await using maker = openMaker({ bubblewrap, onTried: (means) => told.push(means) })
     expect(sizeOf(await maker.make(job(jpeg)))).toEqual([320, 240])
-    expect(told).toEqual([{ kind: 'none', reason: expect.stringMatching(reason) }])
+    const isolation = { kind: 'none', reason: expect.stringMatching(reason) }
+    expect(told).toEqual([{ kind: 'sharp', isolation }])
   },
 )
 
