@@ -29,6 +29,7 @@ await shell([
   `${await debianWith('trixie', ['nodejs', 'npm'], { base: bare, finish })}/.`,
   debian,
 ])
+await Bun.write(join(debian, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost ip6-localhost\n')
 await reachPackages(debian, home)
 await exportRepository(root, join(debian, clone))
 await shell(['chroot', debian, 'chown', '-R', 'user:user', home])
