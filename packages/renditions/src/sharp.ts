@@ -19,7 +19,7 @@ export interface SharpRenditionOptions {
   bubblewrap?: string | null
   /** Whether nothing is decoded where isolation does not work; false by default. */
   isIsolationRequired?: boolean
-  /** Called once with what the processes can do. */
+  /** Called with what the processes can do: once it was tried, and when that changes. */
   onTried?: (means: RenditionMeans) => void
 }
 
@@ -56,7 +56,8 @@ export function createSharpRenditionMaker(
   const semaphore = createSemaphore({ permits: options.atOnce ?? 1, maxWaiting: options.maxWaiting ?? 64 })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
-  const found = findMeans()
+  let toldKind: RenditionMeans['kind'] | undefined
+  let found = findMeans()
 
   async function make(job: RenditionJob): Promise<RenditionOutcome> {
     using permit = await semaphore.acquire({ isUrgent: job.isAwaited })
@@ -72,7 +73,7 @@ export function createSharpRenditionMaker(
     const job: SharpJob = { type, format, shape, maxBytes, placeholder }
     const end = await run(job, (await open()).body, isAwaited)
     if (closing.signal.aborted) return closed
-    if (end instanceof Error) return { kind: 'unavailable', reason: `No process starts: ${end.message}` }
+    if (end instanceof Error) return { kind: 'unavailable', reason: end.message }
     // It may have stood behind something else all the time: anyone who asks for it will know.
     if (end.isOutOfTime && !isAwaited) return { kind: 'busy' }
     const outcome = outcomeOf(job, end, limits)
@@ -106,8 +107,8 @@ export function createSharpRenditionMaker(
     body: Blob | ReadableStream<Uint8Array>,
     isAwaited: boolean,
   ): Promise<WorkerEnd | Error> {
-    const { means, commandIsolation } = await found
-    if (commandIsolation === undefined) return new Error(means.kind === 'none' ? means.reason : '')
+    const { means, commandIsolation } = await workingMeans()
+    if (commandIsolation === undefined) return new Error(means.reason)
     return await runUnder(commandIsolation, job, body, isAwaited)
   }
 
@@ -120,13 +121,23 @@ export function createSharpRenditionMaker(
     try {
       return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal, commandIsolation })
     } catch (error) {
-      return asError(error)
+      return new Error(`No process starts: ${asError(error).message}`)
     }
+  }
+
+  /** What worked at the start; where nothing did, it is tried again for each job. */
+  async function workingMeans(): Promise<FoundMeans> {
+    const earlier = found
+    const known = await earlier
+    if (known.commandIsolation !== undefined || closing.signal.aborted) return known
+    if (found === earlier) found = findMeans()
+    return await found
   }
 
   async function findMeans(): Promise<FoundMeans> {
     const tried = await tryMeans()
-    if (!closing.signal.aborted) options.onTried?.(tried.means)
+    if (!closing.signal.aborted && tried.means.kind !== toldKind) options.onTried?.(tried.means)
+    toldKind = tried.means.kind
     return tried
   }
 
@@ -134,14 +145,15 @@ export function createSharpRenditionMaker(
   async function tryMeans(): Promise<FoundMeans> {
     const isolated = isolateOrReason(options.bubblewrap)
     const reason = isolated instanceof Error ? isolated.message : await reasonAgainst(isolated)
-    const commandIsolation = isolated instanceof Error ? undefined : isolated
-    if (reason === undefined)
-      return { means: { kind: 'sharp', isolation: { kind: 'bubblewrap' } }, commandIsolation }
-    if (options.isIsolationRequired) return { means: { kind: 'none', reason }, commandIsolation }
-    const reasonWithout = await reasonAgainst(notIsolated)
-    return reasonWithout === undefined
-      ? { means: { kind: 'sharp', isolation: { kind: 'none', reason } }, commandIsolation: notIsolated }
-      : { means: { kind: 'none', reason: reasonWithout }, commandIsolation: commandIsolation ?? notIsolated }
+    if (!(isolated instanceof Error) && reason === undefined) {
+      return { means: { kind: 'sharp', isolation: { kind: 'bubblewrap' } }, commandIsolation: isolated }
+    }
+    const reasonWithout = options.isIsolationRequired ? reason : await reasonAgainst(notIsolated)
+    if (reasonWithout !== undefined) {
+      return { means: { kind: 'none', reason: reasonWithout }, commandIsolation: undefined }
+    }
+    const isolation = { kind: 'none', reason: reason ?? '' } as const
+    return { means: { kind: 'sharp', isolation }, commandIsolation: notIsolated }
   }
 
   /** Why a process makes no rendition of a good file; `undefined` if it does. */
@@ -164,11 +176,10 @@ export function createSharpRenditionMaker(
   }
 }
 
-interface FoundMeans {
-  means: RenditionMeans
-  /** How the processes run; `undefined` if none may. */
-  commandIsolation: CommandIsolation | undefined
-}
+/** How the processes run; `undefined` if none works. */
+type FoundMeans =
+  | { means: Extract<RenditionMeans, { kind: 'sharp' }>; commandIsolation: CommandIsolation }
+  | { means: Extract<RenditionMeans, { kind: 'none' }>; commandIsolation: undefined }
 
 function isolateOrReason(bubblewrap: string | null | undefined): CommandIsolation | Error {
   try {

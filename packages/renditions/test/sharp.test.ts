@@ -168,6 +168,28 @@ test.each([
   },
 )
 
+test('where nothing works at the start, the next job tries again, and what has changed is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-bwrap-'))
+  const bubblewrap = join(folder, 'bwrap')
+  const write = (lines: string) => writeFileSync(bubblewrap, `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
+  try {
+    write('echo not yet >&2; exit 1')
+    const told: unknown[] = []
+    const onTried = (means: unknown) => told.push(means)
+    await using maker = openMaker({ bubblewrap, isIsolationRequired: true, onTried })
+    const none = { reason: 'The process ended with the code 1. not yet' }
+    expect(await maker.make(job(jpeg))).toEqual({ kind: 'unavailable', ...none })
+    write('while [ "$1" != -- ]; do shift; done; shift; exec "$@"')
+    expect(sizeOf(await maker.make(job(jpeg)))).toEqual([320, 240])
+    expect(told).toEqual([
+      { kind: 'none', ...none },
+      { kind: 'sharp', isolation: { kind: 'bubblewrap' } },
+    ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('what a process has started ends with it, so that neither its time nor the service waits for that', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-bwrap-'))
   const bubblewrap = join(folder, 'bwrap')
