@@ -12,6 +12,7 @@ const libraries = ['codec', 'client'] as const
 type Library = (typeof libraries)[number]
 
 const root = join(import.meta.dir, '..')
+const { engines } = await Bun.file(join(root, 'package.json')).json()
 const destination = resolve(process.argv[2] ?? join(root, 'dist'))
 
 await mkdir(destination, { recursive: true })
@@ -55,7 +56,7 @@ async function packCommand(): Promise<void> {
   if (!built.success) throw new AggregateError(built.logs, 'The command could not be built.')
   const { name, version, description, license, type } = await Bun.file(join(source, 'package.json')).json()
   const bin = { [name]: 'main.js' }
-  const manifest = { name, version, description, license, type, bin, engines: { node: '>=20' } }
+  const manifest = { name, version, description, license, type, bin, engines }
   await Bun.write(join(packed, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await cp(join(source, 'README.md'), join(packed, 'README.md'))
   await cp(join(root, 'LICENSE'), join(packed, 'LICENSE'))
@@ -92,7 +93,6 @@ async function manifestOf(source: string): Promise<string> {
     join(source, 'package.json'),
   ).json()
   const exports = { '.': { types: './index.d.ts', default: './index.js' } }
-  const engines = { node: '>=20' }
   const manifest = {
     name,
     version,

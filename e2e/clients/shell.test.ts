@@ -5,6 +5,7 @@ import {
   clientConfigurations,
   findClientConfiguration,
 } from '@pictoglyph/site/client-kit/client-configurations'
+import { testWith } from '@pictoglyph/web/test/test-with'
 import { runCommand } from './run-command.ts'
 import { fetchBytes, openWorkFolder, pngOf } from './work-folder.ts'
 
@@ -13,7 +14,7 @@ function scriptFor(site: SiteFixture, name: string, categoryId = site.categoryId
   return findClientConfiguration(all, name)?.content ?? ''
 }
 
-test('the curl command uploads image.png and prints the answer', async () => {
+testWith('curl')('the curl command uploads image.png and prints the answer', async () => {
   await using site = await openSite()
   await using folder = await openWorkFolder()
   await folder.write('image.png', pngOf(1))
@@ -22,7 +23,7 @@ test('the curl command uploads image.png and prints the answer', async () => {
   expect(await fetchBytes(JSON.parse(stdout).data.url)).toEqual(pngOf(1))
 })
 
-test('the curl command fails with the reason when the upload is refused', async () => {
+testWith('curl')('the curl command fails with the reason when the upload is refused', async () => {
   await using site = await openSite()
   await using folder = await openWorkFolder()
   await folder.write('image.png', pngOf(1))
@@ -32,30 +33,36 @@ test('the curl command fails with the reason when the upload is refused', async 
   expect(JSON.parse(stdout).error.message).toContain('"no such category; $(id)"')
 })
 
-test('the Typora script prints one link for each file, in order, whatever the files are called', async () => {
-  await using site = await openSite()
-  await using folder = await openWorkFolder()
-  const script = await folder.write('upload.sh', scriptFor(site, 'Typora'))
-  const names = ['plain.png', 'with "quotes"; and, more.png', '图 片.png']
-  const files = await Promise.all(names.map((name, index) => folder.write(name, pngOf(index))))
-  for (const shell of ['bash', 'sh']) {
-    const { stdout, stderr, exitCode } = await runCommand([shell, script, ...files])
-    expect([stderr, exitCode]).toEqual(['', 0])
-    const links = stdout.trimEnd().split('\n')
-    const bytes = await Promise.all(links.map(fetchBytes))
-    expect(bytes).toEqual(names.map((_, index) => pngOf(index)))
-  }
-})
+testWith('curl')(
+  'the Typora script prints one link for each file, in order, whatever the files are called',
+  async () => {
+    await using site = await openSite()
+    await using folder = await openWorkFolder()
+    const script = await folder.write('upload.sh', scriptFor(site, 'Typora'))
+    const names = ['plain.png', 'with "quotes"; and, more.png', '图 片.png']
+    const files = await Promise.all(names.map((name, index) => folder.write(name, pngOf(index))))
+    for (const shell of ['bash', 'sh']) {
+      const { stdout, stderr, exitCode } = await runCommand([shell, script, ...files])
+      expect([stderr, exitCode]).toEqual(['', 0])
+      const links = stdout.trimEnd().split('\n')
+      const bytes = await Promise.all(links.map(fetchBytes))
+      expect(bytes).toEqual(names.map((_, index) => pngOf(index)))
+    }
+  },
+)
 
-test('the Typora script prints the reason on standard error and fails when an upload is refused', async () => {
-  await using site = await openSite()
-  await using folder = await openWorkFolder()
-  const script = await folder.write('upload.sh', scriptFor(site, 'Typora', 'nowhere'))
-  const file = await folder.write('image.png', pngOf(1))
-  const { stdout, stderr, exitCode } = await runCommand(['bash', script, file])
-  expect([stdout, exitCode]).toEqual(['', 1])
-  expect(stderr).toContain('CATEGORY_UNAVAILABLE')
-})
+testWith('curl')(
+  'the Typora script prints the reason on standard error and fails when an upload is refused',
+  async () => {
+    await using site = await openSite()
+    await using folder = await openWorkFolder()
+    const script = await folder.write('upload.sh', scriptFor(site, 'Typora', 'nowhere'))
+    const file = await folder.write('image.png', pngOf(1))
+    const { stdout, stderr, exitCode } = await runCommand(['bash', script, file])
+    expect([stdout, exitCode]).toEqual(['', 1])
+    expect(stderr).toContain('CATEGORY_UNAVAILABLE')
+  },
+)
 
 /** A folder of programs that stand in for Flameshot and the desktop, and what the desktop was told to show. */
 async function openDesktop(capture: Uint8Array) {
@@ -81,7 +88,7 @@ async function openDesktop(capture: Uint8Array) {
   }
 }
 
-test('the Flameshot script uploads what is captured and prints its link', async () => {
+testWith('curl')('the Flameshot script uploads what is captured and prints its link', async () => {
   await using site = await openSite()
   await using desktop = await openDesktop(pngOf(1))
   const { stdout, stderr, exitCode } = await desktop.run(scriptFor(site, 'Flameshot'))
@@ -90,19 +97,22 @@ test('the Flameshot script uploads what is captured and prints its link', async 
   expect(await desktop.shown()).toBe('')
 })
 
-test('the Flameshot script shows why an upload failed: the sentence of the service, or what curl says', async () => {
-  await using site = await openSite()
-  await using desktop = await openDesktop(pngOf(1))
-  const refused = await desktop.run(scriptFor(site, 'Flameshot', 'a "b" \\c'))
-  expect(refused).toMatchObject({ stdout: '', exitCode: 1 })
-  expect(await desktop.shown()).toContain(`The upload failed\n${refused.stderr}`)
-  expect(refused.stderr).toMatch(/^The category "a "b" \\c"/)
-  const away = scriptFor(site, 'Flameshot').replaceAll(site.url, 'http://127.0.0.1:9')
-  const lost = await desktop.run(away)
-  expect(lost).toMatchObject({ stdout: '', exitCode: 1 })
-  expect(lost.stderr).toMatch(/^curl: .*connect/)
-  expect(await desktop.shown()).toContain(lost.stderr)
-})
+testWith('curl')(
+  'the Flameshot script shows why an upload failed: the sentence of the service, or what curl says',
+  async () => {
+    await using site = await openSite()
+    await using desktop = await openDesktop(pngOf(1))
+    const refused = await desktop.run(scriptFor(site, 'Flameshot', 'a "b" \\c'))
+    expect(refused).toMatchObject({ stdout: '', exitCode: 1 })
+    expect(await desktop.shown()).toContain(`The upload failed\n${refused.stderr}`)
+    expect(refused.stderr).toMatch(/^The category "a "b" \\c"/)
+    const away = scriptFor(site, 'Flameshot').replaceAll(site.url, 'http://127.0.0.1:9')
+    const lost = await desktop.run(away)
+    expect(lost).toMatchObject({ stdout: '', exitCode: 1 })
+    expect(lost.stderr).toMatch(/^curl: .*connect/)
+    expect(await desktop.shown()).toContain(lost.stderr)
+  },
+)
 
 test('the Flameshot script sends nothing of a capture that was cancelled', async () => {
   await using site = await openSite()

@@ -123,6 +123,22 @@ if (promtool !== null) {
     expect(fired).toEqual(['PictoglyphNotReady'])
   })
 
+  test('an optional part that is missing is told as missing, and as nothing else', async () => {
+    const part = (name: string, kinds: Record<string, number>) =>
+      Object.fromEntries(Object.entries(kinds).map(([kind, is]) => [`${name}{kind="${kind}"}`, `${is}x60`]))
+    expect(await alertsOf(part('pictoglyph_rendition_maker', { sharp: 0, none: 1 }))).toEqual([
+      'PictoglyphNoSmallerImages',
+    ])
+    for (const name of ['pictoglyph_rendition_isolation', 'pictoglyph_scan_isolation']) {
+      expect(await alertsOf(part(name, { bubblewrap: 0, none: 1 }))).toEqual(['PictoglyphNotIsolated'])
+    }
+    const scanner = {
+      pictoglyph_scan_failures_total: '0+60x60',
+      'pictoglyph_http_requests_total{service="images",status="503"}': '0+600x60',
+    }
+    expect(await alertsOf(scanner)).toEqual(['PictoglyphScannerFails'])
+  })
+
   const disks = (free: string) =>
     Object.fromEntries(
       ['data', 'database', 'blobs'].flatMap((of) => [

@@ -146,7 +146,8 @@ test('an upgrade keeps a backup, and going back to it brings every picture', asy
   await using machine = await openMachine()
   const dataDirectory = machine.path('/var/lib/pictoglyph')
   const backup = ['backup', machine.path('/var/backups/pictoglyph')]
-  const { version } = await Bun.file(join(root, 'package.json')).json()
+  const versionHere = async () => (await machine.run('deploy/version')).out.trim()
+  const version = await versionHere()
   let id = ''
   {
     await using site = await startSite({ dataDirectory })
@@ -163,8 +164,10 @@ test('an upgrade keeps a backup, and going back to it brings every picture', asy
     expect(await downloadImage(site, id)).toEqual(sampleImage(1))
   }
   const [link = '', restore = ''] = blocksOf(8)
-  expect(await machine.run(link.replace(/OLD=.*/, `OLD=${version}-unknown`))).toMatchObject({ code: 0 })
-  expect(await machine.run(restore.replace(/NEW=.*/, 'NEW=9.0.0-unknown'))).toMatchObject({ code: 0 })
+  expect(await machine.run(link.replace(/OLD=.*/, `OLD=${version}`))).toMatchObject({ code: 0 })
+  expect(await machine.run(restore.replace(/NEW=.*/, `NEW=${await versionHere()}`))).toMatchObject({
+    code: 0,
+  })
   await using site = await startSite({ dataDirectory })
   expect(site.credentials).toBeUndefined()
   expect(await downloadImage(site, id)).toEqual(sampleImage(1))

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openTextService } from '@pictoglyph/client/test/text-service'
 import { openSite } from '@pictoglyph/images/test/site-fixture'
+import { testWith } from '@pictoglyph/web/test/test-with'
 import { runCommand } from '../clients/run-command.ts'
 import { openWorkFolder } from '../clients/work-folder.ts'
 
@@ -55,7 +56,7 @@ test('encrypt.ts takes a preset that keeps a secret where there is a key', async
   expect((await runCommand(command, { variables })).stdout).toStartWith('AES-256-GCM: ')
 })
 
-test('upload.sh prints a link, and the reason when there is none', async () => {
+testWith('curl')('upload.sh prints a link, and the reason when there is none', async () => {
   await using site = await openSite()
   const variables = { PICTOGLYPH_IMAGES_URL: site.url, PICTOGLYPH_KEY: site.apiKey }
   const program = join(examples, 'upload.sh')

@@ -5,7 +5,8 @@ import { createCharsetIndex, decodeSync, detect, encodeSync, shippedCharsets } f
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 const folder = join(import.meta.dir, '../../examples/python')
-const hasCryptography = Bun.spawnSync(['python3', '-c', 'import cryptography']).exitCode === 0
+const hasCryptography =
+  Bun.which('python3') !== null && Bun.spawnSync(['python3', '-c', 'import cryptography']).exitCode === 0
 
 if (!hasCryptography)
   console.warn('python3-cryptography is not on this machine: the tests of examples/python are left out.')

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { Glob } from 'bun'
-
-const root = new URL('../../', import.meta.url).pathname
+import { root } from './markdown.ts'
 
 /** Every style of the pages: style sheets, and scripts that hold one or set a property. */
 async function styles(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for await (const path of new Glob('{apps,packages}/*/src/**/*.{css,ts,tsx}').scan(root)) {
-    const text = await Bun.file(root + path).text()
+    const text = await Bun.file(join(root, path)).text()
     if (text.includes('--')) found.set(path, text)
   }
   return found

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellWord } from '@pictoglyph/site/client-kit/shell-command'
+import { testWith } from '@pictoglyph/web/test/test-with'
 import { openFaultyFront } from '../site/faulty-front.ts'
 import { cleanEnvironment } from '../site/run-pictoglyph.ts'
 import { type RunningSite, startSite } from '../site/running-site.ts'
@@ -100,11 +101,15 @@ const withoutTimes = (name: string, value: unknown): unknown => (name === 'durat
 const setsUp = ({ code }: CodeBlock): boolean => code.startsWith('npm ')
 
 /** Programs that read one from standard input; Java's reads files only. */
-const interpreters: Readonly<Record<string, readonly string[]>> = {
+const interpreters = {
   php: ['php'],
   ruby: ['ruby', '-'],
   java: ['sh', '-c', 'folder=$(mktemp -d) && cat > "$folder/Upload.java" && exec java "$folder/Upload.java"'],
-}
+} as const
+
+/** Values that earlier examples of a document set. */
+const assignmentsIn = (blocks: readonly CodeBlock[]): string[] =>
+  blocks.filter(({ language }) => language === 'sh').flatMap(({ code }) => code.match(/^[A-Z]+=.*$/gm) ?? [])
 
 for (const path of guides) {
   const blocks = codeBlocks(await document(path)).filter((block) => !setsUp(block))
@@ -115,14 +120,14 @@ for (const path of guides) {
     })
     afterAll(() => site[Symbol.asyncDispose]())
 
-    const assignments: string[] = []
     for (const [index, { language, code, heading }] of blocks.entries()) {
       const next = blocks[index + 1]
       const answer = next?.language === 'json' ? next.code : undefined
       if (language === 'sh') {
-        test(`${heading}: ${code.split('\n', 1)[0]}`, async () => {
-          const out = await site.run(['bash', '-eu'], [...assignments, code].join('\n'))
-          assignments.push(...(code.match(/^[A-Z]+=.*$/gm) ?? []))
+        const lines = [...assignmentsIn(blocks.slice(0, index)), code].join('\n')
+        const testIt = /\bcurl /.test(lines) ? testWith('curl') : test
+        testIt(`${heading}: ${code.split('\n', 1)[0]}`, async () => {
+          const out = await site.run(['bash', '-eu'], lines)
           const [given, told] = answer === undefined ? [{}, {}] : [comparable(out, answer), expected(answer)]
           expect(given).toMatchObject(told)
         })
@@ -132,22 +137,28 @@ for (const path of guides) {
           expect(await site.run([process.execPath, 'run', '-'], code)).not.toBe('')
         })
       }
-      const interpreter = interpreters[language]
-      if (interpreter !== undefined && Bun.which(language) !== null) {
-        test(`${heading}: the program prints a link`, async () => {
-          expect(await site.run(interpreter, code)).toContain('/i/')
-        }, 30_000)
+      if (language === 'php' || language === 'ruby' || language === 'java') {
+        testWith(language)(
+          `${heading}: the program prints a link`,
+          async () => {
+            expect(await site.run(interpreters[language], code)).toContain('/i/')
+          },
+          30_000,
+        )
       }
-      if (language === 'python' && path !== 'docs/guide/visitors.md' && Bun.which('python3') !== null) {
-        test(`${heading}: the program in Python prints what it should`, async () => {
+      if (language === 'python' && path !== 'docs/guide/visitors.md') {
+        testWith('python3')(`${heading}: the program in Python prints what it should`, async () => {
           expect(await site.run(['python3', '-'], code)).not.toBe('')
         })
-        test(`${heading}: the program in Python sends again what was hung up on or answered by a proxy`, async () => {
-          await using front = await openFaultyFront(site.imagesUrl)
-          const throughFront = code.replaceAll(shown.images, front.url)
-          expect(await site.run(['python3', '-'], throughFront)).not.toBe('')
-          expect(front.connections()).toBe(3)
-        })
+        testWith('python3')(
+          `${heading}: the program in Python sends again what was hung up on or answered by a proxy`,
+          async () => {
+            await using front = await openFaultyFront(site.imagesUrl)
+            const throughFront = code.replaceAll(shown.images, front.url)
+            expect(await site.run(['python3', '-'], throughFront)).not.toBe('')
+            expect(front.connections()).toBe(3)
+          },
+        )
       }
     }
   })

@@ -143,9 +143,9 @@ test('the page of the configuration has every variable of the environment that i
 test('CONTRIBUTING or the README has every script of npm', async () => {
   const { scripts } = await Bun.file(join(root, 'package.json')).json()
   const told = readme.text + (await document('CONTRIBUTING.md')).text
-  const commands = Object.keys(scripts).map((name) =>
-    ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`,
-  )
+  const commands = Object.keys(scripts)
+    .filter((name) => !/^(?:pre|post)/.test(name))
+    .map((name) => (['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`))
   expect(commands.filter((command) => !new RegExp(`${command}(?![\\w:])`).test(told))).toEqual([])
 })
 

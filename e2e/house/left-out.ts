@@ -1,4 +1,5 @@
 /** Says in one line each what this run of the tests leaves out, and how to have it. */
+import { neededPrograms } from '@pictoglyph/web/test/test-with'
 import { noIsolation } from '../../packages/renditions/test/isolation/isolation-here.ts'
 import { findNginx } from '../deploy/nginx-program.ts'
 
@@ -20,12 +21,9 @@ if (findNginx() === null) {
 if (noIsolation !== undefined) {
   console.log(`Left out: the isolation of decoders, which this machine does not allow: ${noIsolation}`)
 }
-if (Bun.which('prometheus') === null) {
-  console.log('Left out: the dashboard and the alerts in Prometheus. They need it (Debian: prometheus).')
+for (const [program, tests] of Object.entries(neededPrograms)) {
+  if (Bun.which(program) === null) console.log(`Left out: ${tests}. They need ${program}.`)
 }
 for (const shell of ['fish', 'zsh']) {
   if (Bun.which(shell) === null) console.log(`Left out: completion in ${shell}, which is not installed.`)
-}
-if (Bun.which('python3') === null) {
-  console.log('Left out: the Python examples of the guides. They need python3.')
 }

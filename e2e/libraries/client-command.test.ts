@@ -50,7 +50,7 @@ test('it is one package below 5 MB, for Node, without a shell script as its entr
   )
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000)
   const manifest = await Bun.file(join(own, 'package.json')).json()
-  expect(manifest).toMatchObject({ bin: { 'pictoglyph-client': 'main.js' }, engines: { node: '>=20' } })
+  expect(manifest).toMatchObject({ bin: { 'pictoglyph-client': 'main.js' }, engines: { node: '>=20.9' } })
   expect([manifest.dependencies, manifest.private]).toEqual([undefined, undefined])
   expect(await Bun.file(join(own, 'main.js')).text()).toStartWith('#!/usr/bin/env node\n')
   expect(await Bun.file(join(own, 'LICENSES-OF-PACKAGES')).text()).toContain('==== commander ')

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeBlocks, document } from '../house/markdown.ts'
-import { type Machine, shell } from './machine.ts'
+import { shell } from './debian.ts'
+import type { Machine } from './machine.ts'
 
 const address = 'http://pictoglyph.localhost:8082'
 

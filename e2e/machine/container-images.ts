@@ -4,7 +4,8 @@ import { root } from '../house/markdown.ts'
 import { makeBaseImages } from '../image/base-images.ts'
 import { buildah } from '../image/buildah.ts'
 import { describeCluster } from '../services/ceph-cluster.ts'
-import { debianWith, type Machine, shell } from './machine.ts'
+import { debianWith, shell } from './debian.ts'
+import { type Machine, machineBase } from './machine.ts'
 
 const bases = ['docker.io/library/node:22-bookworm-slim', 'docker.io/library/debian:bookworm-slim']
 const programs = [
@@ -23,7 +24,7 @@ export async function bringBaseImages(machine: Machine): Promise<void> {
 
 /** And all that the compose file names but ours, made of Debian's packages: one image with every program. */
 export async function bringStores(machine: Machine): Promise<void> {
-  const made = await debianWith('trixie', programs)
+  const made = await debianWith('trixie', programs, { base: machineBase })
   await shell(['tar', '-C', made, '-cf', join(machine.root, 'stores.tar'), '.'])
   await cp(join(import.meta.dir, 'stores'), join(machine.root, 'root/stores'), { recursive: true })
   const cluster = {

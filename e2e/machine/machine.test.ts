@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { root } from '../house/markdown.ts'
 import { commandOfCaller } from './command-of-caller.ts'
 import { signInByTunnel } from './console-by-tunnel.ts'
-import { exportRepository, type Machine, shell, startMachine } from './machine.ts'
+import { exportRepository, shell } from './debian.ts'
+import { type Machine, startMachine } from './machine.ts'
 import { tryTheNight } from './night.ts'
 import { bringTrial, floodAndStopJournal, holdTheLoop, letTimerRun, mistakeAndMend } from './troubles.ts'
 import { clone, isReady, journal, makeAuthority, name, typeStep } from './typed-guide.ts'
@@ -33,7 +34,7 @@ if (process.env.PICTOGLYPH_TEST_MACHINE === '1') {
     async (release, site) => {
       const isTrial = site !== 'a new site'
       await using machine = await startMachine(release)
-      await exportRepository(machine, root, clone)
+      await exportRepository(root, join(machine.root, clone))
       await machine.run(`mkdir ${clone}/data; echo x > ${clone}/data/a-trial`)
       const major = /^v(\d+)/m.exec(await typeStep(machine, 1))?.[1]
       expect(Number(major)).toBeGreaterThanOrEqual(20)

@@ -1,24 +1,27 @@
-import { existsSync } from 'node:fs'
-import { appendFile, chmod, cp, mkdtemp, rename, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Base, debianWith, reachPackages, shell } from './debian.ts'
 
-/** Outside of the repository, and kept: making a Debian takes minutes. */
-const cache = '/var/cache/pictoglyph-machine'
 /** By it, the machine reaches the servers of packages through this one. */
 const world = `10.78.${process.pid % 250}`
-const programs = [
-  'systemd',
-  'systemd-sysv',
-  'dbus',
-  'iproute2',
-  'iptables',
-  'procps',
-  'curl',
-  'ca-certificates',
-  'sudo',
-]
-/** What the guide installs: it is in the kept Debian, so that its lines find it there. And a server for `ssh`. */
-const ofTheGuide = ['bubblewrap', 'nginx', 'fail2ban', 'nftables', 'python3-systemd', 'openssl']
+/** What the guide installs is in the kept Debian too, so that its lines find it there. And a server for `ssh`. */
+export const machineBase: Base = {
+  name: 'guide',
+  packages: [
+    ...[
+      'systemd',
+      'systemd-sysv',
+      'dbus',
+      'iproute2',
+      'iptables',
+      'procps',
+      'curl',
+      'ca-certificates',
+      'sudo',
+    ],
+    ...['bubblewrap', 'nginx', 'fail2ban', 'nftables', 'python3-systemd', 'openssl'],
+  ],
+}
 const ofAnyRelease = ['certbot', 'python3-certbot-nginx', 'openssh-server']
 /** The others have an older Node, in place of which the guide takes NodeSource's. */
 const withNode = ['trixie']
@@ -45,7 +48,7 @@ export async function startMachine(release: string, further: readonly string[] =
   await Bun.write(join(root, 'etc/hostname'), `${name}\n`)
   await appendFile(join(root, 'etc/hosts'), `127.0.0.1 localhost ${name}\n::1 localhost\n`)
 
-  await settingsOfThisMachine(root)
+  await reachPackages(root, '/root')
   const outside = `${name}out`
   await Bun.write('/proc/sys/net/ipv4/ip_forward', '1')
   const translation = ['POSTROUTING', '-s', `${world}.0/30`, '-j', 'MASQUERADE']
@@ -69,61 +72,15 @@ export async function startMachine(release: string, further: readonly string[] =
   }
 }
 
-/** What it needs to reach the servers of packages, as this machine does. */
-async function settingsOfThisMachine(root: string): Promise<void> {
-  await cp('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true })
-  const authorities = 'etc/ssl/certs/ca-certificates.crt'
-  await cp(join('/', authorities), join(root, authorities), { dereference: true })
-  await Bun.write(join(root, 'root/.npmrc'), `cafile=/${authorities}\n`)
-}
-
 async function debianOfTheGuide(release: string, further: readonly string[]): Promise<string> {
   const hasNode = withNode.includes(release)
   const wanted = [...ofAnyRelease, ...(hasNode ? ['nodejs', 'npm'] : []), ...further]
-  return debianWith(release, wanted, async (draft) => {
-    if (!hasNode) await shell([join(import.meta.dir, 'node-package'), draft])
+  return debianWith(release, wanted, {
+    base: machineBase,
+    async finish(draft) {
+      if (!hasNode) await shell([join(import.meta.dir, 'node-package'), draft])
+    },
   })
-}
-
-/** The folder of a Debian with packages beyond those of any machine. It is made once, and kept. */
-export async function debianWith(
-  release: string,
-  packages: readonly string[],
-  finish: (draft: string) => Promise<void> = async () => {},
-): Promise<string> {
-  const made = join(cache, `${release}-${Bun.hash(packages.join()).toString(36)}`)
-  if (existsSync(made)) return made
-  const draft = `${made}.${process.pid}`
-  await shell(['cp', '-a', await freshDebian(release), draft])
-  await cp('/etc/resolv.conf', join(draft, 'etc/resolv.conf'), { dereference: true })
-  const startsNothing = join(draft, 'usr/sbin/policy-rc.d')
-  await Bun.write(startsNothing, '#!/bin/sh\nexit 101\n')
-  await chmod(startsNothing, 0o755)
-  const inside = ['chroot', draft, 'env', 'DEBIAN_FRONTEND=noninteractive']
-  await shell([...inside, 'apt-get', 'update'])
-  await shell([...inside, 'apt-get', 'install', '-y', '--no-install-recommends', ...packages])
-  await shell([...inside, 'apt-get', 'clean'])
-  await finish(draft)
-  await rm(startsNothing)
-  await rename(draft, made)
-  return made
-}
-
-async function freshDebian(release: string): Promise<string> {
-  const made = join(cache, `guide-${release}`)
-  if (existsSync(made)) return made
-  const draft = `${made}.${process.pid}`
-  const wanted = [...programs, ...ofTheGuide].join(',')
-  await shell(['debootstrap', '--variant=minbase', `--include=${wanted}`, release, draft, await mirror()])
-  await rename(draft, made)
-  return made
-}
-
-async function mirror(): Promise<string> {
-  const policy = await shell(['apt-cache', 'policy', 'base-files'])
-  const address = /\s(https?:\/\/\S+) bookworm\/main/.exec(policy)?.[1]
-  if (address === undefined) throw new Error('This machine knows no server of Debian packages.')
-  return address
 }
 
 async function boot(root: string, name: string, outside: string) {
@@ -180,25 +137,4 @@ async function until(work: () => Promise<unknown>): Promise<void> {
       if (performance.now() > deadlineMs) throw error
     }
   }
-}
-
-/** Puts this repository, as it is exported, into a folder of the machine. */
-export async function exportRepository(machine: Machine, repository: string, folder: string): Promise<void> {
-  const git = ['git', '-C', repository]
-  const changed = (await shell([...git, 'stash', 'create'])).trim()
-  const archive = join(machine.root, 'export.tar')
-  await shell([...git, 'archive', '-o', archive, changed || 'HEAD'])
-  await machine.run(`mkdir -p ${folder} && tar -xf /export.tar -C ${folder} && rm /export.tar`)
-}
-
-/** Runs a command and gives what it prints. @throws {Error} with its messages where it fails */
-export async function shell(command: readonly string[]): Promise<string> {
-  const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-  const [printed, messages, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  if (code !== 0) throw new Error(`${command.at(-1)} ended with ${code}:\n${printed}${messages}`)
-  return printed
 }

@@ -28,7 +28,7 @@ export async function explainDatabaseFailure<T>(
         : `The database at ${hostOf(url)}, which ${namedBy} names, can't be reached or used`,
       { cause: reason },
     )
-    throw new Failure({ code: 'STORAGE_FAILED' }, { cause })
+    throw new Failure(isStorageFailure(error) ? error.facts : { code: 'STORAGE_FAILED' }, { cause })
   }
 }
 

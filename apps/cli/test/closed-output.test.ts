@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import { bashLine } from './command.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { shellWord } from '@pictoglyph/site/client-kit/shell-command'
+import { bashLine, startPictoglyph } from './command.ts'
 import { makeStoppedSite } from './stopped-site.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -26,12 +29,12 @@ test('a failure that can not be told still has its exit code', async () => {
 test('a server whose log can not be written serves, and stops in good order', async () => {
   await using folder = await temporaryFolder()
   const variables = await makeStoppedSite(folder.path)
-  const line = `
-    coproc server { exec "$0" serve 2>/dev/full; }
-    read -ru "\${server[0]}" name address
-    curl -sf "\${address}readyz"
-    kill -TERM $server_PID
-    wait $server_PID`
-  const { code, out } = await bashLine(line, variables)
-  expect([code, JSON.parse(out)]).toMatchObject([0, { ok: true, data: { status: 'ready' } }])
+  const program = join(folder.path, 'start')
+  const command = shellWord(join(import.meta.dir, '../bin/pictoglyph'))
+  await writeFile(program, `#!/bin/sh\nexec ${command} "$@" 2>/dev/full\n`, { mode: 0o755 })
+  await using server = startPictoglyph(variables, ['serve'], program)
+  const address = await server.printed(/\w+ +(http\S+)/)
+  const answer = await fetch(new URL('readyz', address))
+  expect(await answer.json()).toMatchObject({ ok: true, data: { status: 'ready' } })
+  expect(await server.stop()).toBe(0)
 })

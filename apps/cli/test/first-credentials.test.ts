@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createVisitor } from '@pictoglyph/console/test/visitor'
+import { shellWord } from '@pictoglyph/site/client-kit/shell-command'
 import {
   forgetFirstPassword,
   keepFirstCredentials,
@@ -17,7 +18,7 @@ const binary = join(import.meta.dir, '../bin/pictoglyph')
 /** A program that starts the server where the journal, or another stream than its standard error, is named. */
 async function underSystemd(folder: string, journal: string): Promise<string> {
   const path = join(folder, 'start')
-  const lines = ['#!/bin/sh', `export JOURNAL_STREAM="${journal}"`, `exec ${binary} "$@"`]
+  const lines = ['#!/bin/sh', `export JOURNAL_STREAM="${journal}"`, `exec ${shellWord(binary)} "$@"`]
   await writeFile(path, lines.join('\n'), { mode: 0o755 })
   return path
 }

@@ -42,7 +42,7 @@ test.each(kinds.filter(([kind]) => kind === 'none' || noIsolation === undefined)
     await using server = startPictoglyph({ ...usual, ...own }, ['serve'])
     const address = await server.printed(/images +(http\S+)/)
     expect(await server.logged(message)).toMatchObject({ kind })
-    expect(await detailsOf(address)).toEqual({ isolation: { kind } })
+    expect(await detailsOf(address)).toEqual({ renditions: { kind: 'sharp' }, isolation: { kind } })
   },
 )
 

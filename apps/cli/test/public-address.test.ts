@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { testWith } from '@pictoglyph/web/test/test-with'
 import { defaultPublicUrl } from '../src/public-url.ts'
 import { startPictoglyph } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -22,22 +23,25 @@ test('an address that none was configured for leads to where the service listens
   expect(Object.fromEntries(found)).toEqual(expected)
 })
 
-test('at another address of the machine and any free port, the line and every link work', async () => {
-  await using folder = await temporaryFolder()
-  const variables = {
-    PICTOGLYPH_DATA_DIR: join(folder.path, 'data'),
-    PICTOGLYPH_HOST: '127.0.0.2',
-    PICTOGLYPH_SERVICES: 'images',
-    PICTOGLYPH_IMAGES_PORT: '0',
-  }
-  await using server = startPictoglyph(variables, ['serve'])
-  const line = await server.printed(/^ *(curl .*)$/m)
-  await server.printed(/images +(http)/)
-  const child = Bun.spawn(['sh', '-c', `${line} --silent`], { stdout: 'pipe' })
-  const { data } = JSON.parse(await new Response(child.stdout).text())
-  expect(data.url).toStartWith('http://127.0.0.2:')
-  for (const link of [data.url, data.pageUrl]) expect((await fetch(link)).status).toBe(200)
-})
+testWith('curl')(
+  'at another address of the machine and any free port, the line and every link work',
+  async () => {
+    await using folder = await temporaryFolder()
+    const variables = {
+      PICTOGLYPH_DATA_DIR: join(folder.path, 'data'),
+      PICTOGLYPH_HOST: '127.0.0.2',
+      PICTOGLYPH_SERVICES: 'images',
+      PICTOGLYPH_IMAGES_PORT: '0',
+    }
+    await using server = startPictoglyph(variables, ['serve'])
+    const line = await server.printed(/^ *(curl .*)$/m)
+    await server.printed(/images +(http)/)
+    const child = Bun.spawn(['sh', '-c', `${line} --silent`], { stdout: 'pipe' })
+    const { data } = JSON.parse(await new Response(child.stdout).text())
+    expect(data.url).toStartWith('http://127.0.0.2:')
+    for (const link of [data.url, data.pageUrl]) expect((await fetch(link)).status).toBe(200)
+  },
+)
 
 test('a process that does not serve images says so beside the line', async () => {
   await using folder = await temporaryFolder()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmod, readdir, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { pngOf } from '@pictoglyph/images/test/sample-image'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
 import { bashLine, cleanEnvironment } from './command.ts'
@@ -120,7 +121,7 @@ test('a document reads no picture outside of its folder and of the one that it i
   await using outside = await openFolder({ 'secret.png': picture() })
   await using folder = await openFolder({
     'run/a.md': '',
-    'documents/b.md': `![](../c.png) ![](${outside.path}/secret.png) ![](file://${outside.path}/secret.png) ![](link.png)`,
+    'documents/b.md': `![](../c.png) ![](${outside.path}/secret.png) ![](${pathToFileURL(outside.path)}/secret.png) ![](link.png)`,
     'documents/d.md': '![](deep/e.png) ![](/f.png)',
     'documents/deep/e.png': picture(),
     'run/f.png': picture(),

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@pictoglyph/web/test/free-port'
+import { testWith } from '@pictoglyph/web/test/test-with'
 import { pictoglyph, type RunningCommand, startPictoglyph } from './command.ts'
 
 const inForceMs = 2_000
@@ -90,7 +91,7 @@ async function soon(ask: () => Promise<Answer>, fits: (answer: Answer) => boolea
   }
 }
 
-test('the curl line of the first start uploads a file as it stands', async () => {
+testWith('curl')('the curl line of the first start uploads a file as it stands', async () => {
   const child = Bun.spawn(['bash', '-c', `${curl} --silent`], { stdout: 'pipe' })
   const body = JSON.parse(await new Response(child.stdout).text())
   expect(body).toMatchObject({ ok: true, data: { type: 'image/jpeg' } })

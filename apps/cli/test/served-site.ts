@@ -18,8 +18,14 @@ export interface ServedSite extends AsyncDisposable {
   readonly credentials: Credentials
 }
 
-/** Serves a new site on free ports until it is disposed of. */
-export async function serveNewSite(more: Record<string, string> = {}): Promise<ServedSite> {
+/**
+ * Serves a new site on free ports until it is disposed of.
+ * @param command runs Pictoglyph, if it is not this checkout's own command
+ */
+export async function serveNewSite(
+  more: Record<string, string> = {},
+  [program, ...words]: string[] = [],
+): Promise<ServedSite> {
   await using opened = new AsyncDisposableStack()
   const { path: directory } = opened.use(await temporaryFolder())
   const variables = {
@@ -29,7 +35,7 @@ export async function serveNewSite(more: Record<string, string> = {}): Promise<S
     PICTOGLYPH_CONSOLE_PORT: '0',
     ...more,
   }
-  const server = opened.use(startPictoglyph(variables, ['serve', '--json']))
+  const server = opened.use(startPictoglyph(variables, [...words, 'serve', '--json'], program))
   const credentials = JSON.parse(await server.printed(/^(\{"userName".*\})$/m))
   const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
   const held = opened.move()

@@ -4,6 +4,7 @@ import { curlExample } from '@pictoglyph/web/openapi/curl-example'
 import { serializeOpenApi } from '@pictoglyph/web/openapi/description-routes'
 import type { PlacedOperation } from '@pictoglyph/web/openapi/example-request'
 import { englishIn, englishOfChinesePages, unusedTexts } from '@pictoglyph/web/test/openapi/english-words'
+import { testWith } from '@pictoglyph/web/test/test-with'
 import { imagesChineseTexts } from '../src/openapi/chinese-texts.ts'
 import { directLink, permanentLink } from '../src/openapi/image-operations.ts'
 import { describeImagesApi } from '../src/openapi/images-openapi.ts'
@@ -106,7 +107,7 @@ test('the page has every field of both answers to an upload', async () => {
   }
 })
 
-test('the calls on the page upload an image and save it, in curl and in JavaScript', async () => {
+testWith('curl')('the calls on the page upload an image and save it, in curl and in JavaScript', async () => {
   await using site = await openSite()
   const document = describeImagesApi(site.url)
   const folder = `${site.directory}/examples`

@@ -19,9 +19,14 @@ export interface SharpRenditionOptions {
   bubblewrap?: string | null
   /** Whether nothing is decoded where isolation does not work; false by default. */
   isIsolationRequired?: boolean
-  /** Called once with the isolation of the processes. */
-  onIsolation?: (isolation: RenditionIsolation) => void
+  /** Called with what the processes can do: once it was tried, and when that changes. */
+  onTried?: (means: RenditionMeans) => void
 }
+
+/** Whether renditions can be made on this machine, and if so, how their processes are isolated; otherwise the reason. */
+export type RenditionMeans =
+  | { kind: 'sharp'; isolation: RenditionIsolation }
+  | { kind: 'none'; reason: string }
 
 /** `bubblewrap` if processes are isolated from network, data and other processes; otherwise `none`, and the reason. */
 export type RenditionIsolation = { kind: 'bubblewrap' } | { kind: 'none'; reason: string }
@@ -46,12 +51,13 @@ const longestPlaceholderBytes = 2_000
  */
 export function createSharpRenditionMaker(
   options: SharpRenditionOptions = {},
-): RenditionMaker & EndFinder & { readonly isolation: Promise<RenditionIsolation> } {
+): RenditionMaker & EndFinder & { readonly means: Promise<RenditionMeans> } {
   const limits: WorkerLimits = { timeMs: 20_000, memoryBytes: 1024 * 1024 * 1024, ...options.limits }
   const semaphore = createSemaphore({ permits: options.atOnce ?? 1, maxWaiting: options.maxWaiting ?? 64 })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
-  const found = findIsolation()
+  let toldKind: RenditionMeans['kind'] | undefined
+  let found = findMeans()
 
   async function make(job: RenditionJob): Promise<RenditionOutcome> {
     using permit = await semaphore.acquire({ isUrgent: job.isAwaited })
@@ -67,7 +73,7 @@ export function createSharpRenditionMaker(
     const job: SharpJob = { type, format, shape, maxBytes, placeholder }
     const end = await run(job, (await open()).body, isAwaited)
     if (closing.signal.aborted) return closed
-    if (end instanceof Error) return { kind: 'unavailable', reason: `No process starts: ${end.message}` }
+    if (end instanceof Error) return { kind: 'unavailable', reason: end.message }
     // It may have stood behind something else all the time: anyone who asks for it will know.
     if (end.isOutOfTime && !isAwaited) return { kind: 'busy' }
     const outcome = outcomeOf(job, end, limits)
@@ -101,39 +107,66 @@ export function createSharpRenditionMaker(
     body: Blob | ReadableStream<Uint8Array>,
     isAwaited: boolean,
   ): Promise<WorkerEnd | Error> {
+    const { means, commandIsolation } = await workingMeans()
+    if (commandIsolation === undefined) return new Error(means.reason)
+    return await runUnder(commandIsolation, job, body, isAwaited)
+  }
+
+  async function runUnder(
+    commandIsolation: CommandIsolation,
+    job: SharpJob | EndJob,
+    body: Blob | ReadableStream<Uint8Array>,
+    isAwaited: boolean,
+  ): Promise<WorkerEnd | Error> {
     try {
-      const { commandIsolation, isolation } = await found
-      if (isolation.kind === 'none' && options.isIsolationRequired) return new Error(isolation.reason)
       return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal, commandIsolation })
     } catch (error) {
-      return error instanceof Error ? error : new Error(String(error))
+      return new Error(`No process starts: ${asError(error).message}`)
     }
   }
 
-  /** Found out by trying, with the file that is known to be good. */
-  async function findIsolation(): Promise<FoundIsolation> {
-    const tried = await tryIsolation()
-    if (!closing.signal.aborted) options.onIsolation?.(tried.isolation)
+  /** What worked at the start; where nothing did, it is tried again for each job. */
+  async function workingMeans(): Promise<FoundMeans> {
+    const earlier = found
+    const known = await earlier
+    if (known.commandIsolation !== undefined || closing.signal.aborted) return known
+    if (found === earlier) found = findMeans()
+    return await found
+  }
+
+  async function findMeans(): Promise<FoundMeans> {
+    const tried = await tryMeans()
+    if (!closing.signal.aborted && tried.means.kind !== toldKind) options.onTried?.(tried.means)
+    toldKind = tried.means.kind
     return tried
   }
 
-  async function tryIsolation(): Promise<FoundIsolation> {
-    try {
-      const commandIsolation = isolateWorkers(options.bubblewrap)
-      const conditions = { limits, isAwaited: true, signal: closing.signal, commandIsolation }
-      const end = await runWorker(onePixelJob, { body: new Blob([onePixel]) }, conditions)
-      if (end.exitCode === workerExit.made) return { commandIsolation, isolation: { kind: 'bubblewrap' } }
-      return { commandIsolation: notIsolated, isolation: { kind: 'none', reason: describe(end, limits) } }
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      return { commandIsolation: notIsolated, isolation: { kind: 'none', reason } }
+  /** Found out by trying, with the file that is known to be good: in isolation, and if that fails, without. */
+  async function tryMeans(): Promise<FoundMeans> {
+    const isolated = isolateOrReason(options.bubblewrap)
+    const reason = isolated instanceof Error ? isolated.message : await reasonAgainst(isolated)
+    if (!(isolated instanceof Error) && reason === undefined) {
+      return { means: { kind: 'sharp', isolation: { kind: 'bubblewrap' } }, commandIsolation: isolated }
     }
+    const reasonWithout = options.isIsolationRequired ? reason : await reasonAgainst(notIsolated)
+    if (reasonWithout !== undefined) {
+      return { means: { kind: 'none', reason: reasonWithout }, commandIsolation: undefined }
+    }
+    const isolation = { kind: 'none', reason: reason ?? '' } as const
+    return { means: { kind: 'sharp', isolation }, commandIsolation: notIsolated }
+  }
+
+  /** Why a process makes no rendition of a good file; `undefined` if it does. */
+  async function reasonAgainst(commandIsolation: CommandIsolation): Promise<string | undefined> {
+    const end = await runUnder(commandIsolation, onePixelJob, new Blob([onePixel]), true)
+    if (end instanceof Error) return end.message
+    return end.exitCode === workerExit.made ? undefined : describe(end, limits)
   }
 
   return {
     make,
     findEnd,
-    isolation: found.then(({ isolation }) => isolation),
+    means: found.then(({ means }) => means),
     hasRoom: semaphore.hasRoom,
     async close() {
       closing.abort()
@@ -143,17 +176,25 @@ export function createSharpRenditionMaker(
   }
 }
 
-interface FoundIsolation {
-  commandIsolation: CommandIsolation
-  isolation: RenditionIsolation
+/** How the processes run; `undefined` if none works. */
+type FoundMeans =
+  | { means: Extract<RenditionMeans, { kind: 'sharp' }>; commandIsolation: CommandIsolation }
+  | { means: Extract<RenditionMeans, { kind: 'none' }>; commandIsolation: undefined }
+
+function isolateOrReason(bubblewrap: string | null | undefined): CommandIsolation | Error {
+  try {
+    return isolateWorkers(bubblewrap)
+  } catch (error) {
+    return asError(error)
+  }
 }
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 const closed: RenditionOutcome = { kind: 'unavailable', reason: 'The service is stopping.' }
 
 function outcomeOf(job: SharpJob, end: WorkerEnd, limits: WorkerLimits): RenditionOutcome {
-  if (end.exitCode === workerExit.noSharp) {
-    return { kind: 'unavailable', reason: `sharp can't be loaded: ${end.reason}` }
-  }
+  if (end.exitCode === workerExit.noSharp) return { kind: 'unavailable', reason: describe(end, limits) }
   if (end.exitCode !== workerExit.made) return { kind: 'impossible', reason: describe(end, limits) }
   const output = readOutput(end.output)
   const facts = output && factsOf(output.rendition)
@@ -191,5 +232,6 @@ function factsOf(bytes: Uint8Array): ImageFacts | undefined {
 function describe({ exitCode, signal, isOutOfTime, reason }: WorkerEnd, { timeMs }: WorkerLimits): string {
   if (isOutOfTime) return `It took more than ${timeMs} ms.`
   if (exitCode === workerExit.refused) return reason
+  if (exitCode === workerExit.noSharp) return `sharp can't be loaded: ${reason}`
   return `The process ended with ${signal ?? `the code ${exitCode}`}. ${reason}`.trim()
 }

@@ -45,9 +45,18 @@ export function isolateWorkers(bubblewrap?: string | null): CommandIsolation {
 /** In a single executable's folder they are among the program's own files. */
 function packagesElsewhere(): string[] {
   if (Bun.isStandaloneExecutable) return []
-  const sharp = fileURLToPath(import.meta.resolve('sharp'))
   const media = fileURLToPath(new URL('..', import.meta.resolve('@pictoglyph/media')))
-  return [`${sharp.slice(0, sharp.lastIndexOf('/node_modules/'))}/node_modules`, media]
+  const sharp = sharpModule()
+  return sharp === undefined ? [media] : [sharp.replace(/(.*\/node_modules)\/.*/s, '$1'), media]
+}
+
+/** Its worker tells that it is missing. */
+function sharpModule(): string | undefined {
+  try {
+    return fileURLToPath(import.meta.resolve('sharp'))
+  } catch {
+    return undefined
+  }
 }
 
 /** The limits of one worker process. */

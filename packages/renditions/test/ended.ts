@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises'
+
 /**
  * Waits until a process has ended; whether its parent has asked for its end does not matter.
  * @throws if it runs on for ten seconds
  */
 export async function ended(pid: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    const state = Bun.spawnSync(['ps', '-o', 'stat=', '-p', pid]).stdout.toString().trim()
-    if (state === '' || state.startsWith('Z')) return
+    // The name before the state is in brackets, and may hold any character (proc_pid_stat(5)).
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') X')
+    if (/^[XZ]/.test(stat.slice(stat.lastIndexOf(')') + 2))) return
     await Bun.sleep(50)
   }
   throw new Error(`Process ${pid} still runs.`)

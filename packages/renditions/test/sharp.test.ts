@@ -138,7 +138,7 @@ test('closing ends what runs and what waits, and blames no file for it', async (
 if (noIsolation === undefined) {
   test('every type is decoded in isolation, which is told once', async () => {
     const told: unknown[] = []
-    await using maker = openMaker({ onIsolation: (isolation) => told.push(isolation) })
+    await using maker = openMaker({ onTried: (means) => told.push(means) })
     const files = {
       'image/jpeg': plain.clone().jpeg(),
       'image/png': plain.clone().png(),
@@ -150,7 +150,7 @@ if (noIsolation === undefined) {
       const outcome = await maker.make(job(new Uint8Array(await files[type].toBuffer()), { type }))
       expect([type, sizeOf(outcome)]).toEqual([type, [320, 240]])
     }
-    expect(told).toEqual([{ kind: 'bubblewrap' }])
+    expect(told).toEqual([{ kind: 'sharp', isolation: { kind: 'bubblewrap' } }])
   })
 }
 
@@ -161,11 +161,34 @@ test.each([
   'where bubblewrap %s, renditions are made as well, and it is told why they are not apart',
   async (_, bubblewrap, reason) => {
     const told: unknown[] = []
-    await using maker = openMaker({ bubblewrap, onIsolation: (isolation) => told.push(isolation) })
+    await using maker = openMaker({ bubblewrap, onTried: (means) => told.push(means) })
     expect(sizeOf(await maker.make(job(jpeg)))).toEqual([320, 240])
-    expect(told).toEqual([{ kind: 'none', reason: expect.stringMatching(reason) }])
+    const isolation = { kind: 'none', reason: expect.stringMatching(reason) }
+    expect(told).toEqual([{ kind: 'sharp', isolation }])
   },
 )
+
+test('where nothing works at the start, the next job tries again, and what has changed is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-bwrap-'))
+  const bubblewrap = join(folder, 'bwrap')
+  const write = (lines: string) => writeFileSync(bubblewrap, `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
+  try {
+    write('echo not yet >&2; exit 1')
+    const told: unknown[] = []
+    const onTried = (means: unknown) => told.push(means)
+    await using maker = openMaker({ bubblewrap, isIsolationRequired: true, onTried })
+    const none = { reason: 'The process ended with the code 1. not yet' }
+    expect(await maker.make(job(jpeg))).toEqual({ kind: 'unavailable', ...none })
+    write('while [ "$1" != -- ]; do shift; done; shift; exec "$@"')
+    expect(sizeOf(await maker.make(job(jpeg)))).toEqual([320, 240])
+    expect(told).toEqual([
+      { kind: 'none', ...none },
+      { kind: 'sharp', isolation: { kind: 'bubblewrap' } },
+    ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
 test('what a process has started ends with it, so that neither its time nor the service waits for that', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-bwrap-'))

@@ -1,3 +1,4 @@
+import { Failure } from '@pictoglyph/site/language/failure'
 import { withinTime } from '@pictoglyph/site/language/within-time'
 import type { Route } from './service.ts'
 
@@ -23,7 +24,7 @@ export function inGoodTime(check: ReadinessCheck['check']): Promise<void> {
 
 /**
  * `GET /livez`: the process answers. `GET /readyz`: it can do its work, or 503 with the names of the parts that can't.
- * The answer names only the part; the reason goes into the operator's log.
+ * The answer names only the part, and in it the process or thread that fails; the reason goes into the operator's log.
  */
 export function healthRoutes(options: {
   checks: readonly ReadinessCheck[]
@@ -75,7 +76,8 @@ async function failedChecks(
         return undefined
       } catch (error) {
         options.onUnready(name, error, requestId)
-        return name
+        const helper = error instanceof Failure && 'helper' in error.facts ? error.facts.helper : undefined
+        return helper === undefined ? name : `${name} (${helper})`
       }
     }),
   )

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { createSharpRenditionMaker, type RenditionIsolation } from '@pictoglyph/renditions/sharp'
+import { createSharpRenditionMaker, type RenditionMeans } from '@pictoglyph/renditions/sharp'
 import type { RenditionEvent } from '@pictoglyph/site/images/make-rendition'
 import type { RenditionMaker } from '@pictoglyph/site/images/rendition-maker'
 import { createRenditions, type Renditions } from '@pictoglyph/site/images/renditions'
@@ -14,37 +14,49 @@ const maxMakers = 2
 export function openDecoder({
   configuration: { processes, isIsolationRequired },
   log,
-  onIsolation,
+  onTried,
 }: {
   configuration: Configuration
   log: Log
-  onIsolation: (kind: RenditionIsolation['kind']) => void
+  onTried: (means: RenditionMeans) => void
 }): ReturnType<typeof createSharpRenditionMaker> {
   const atOnce = Math.max(1, Math.min(maxMakers, Math.floor(availableParallelism() / 2)))
   return createSharpRenditionMaker({
     atOnce: Math.max(1, Math.floor(atOnce / processes)),
     isIsolationRequired,
-    onIsolation(isolation) {
-      onIsolation(isolation.kind)
-      if (isolation.kind === 'none') log.warn(isolation, 'renditions are made without isolation')
-      else log.info(isolation, 'renditions are made in isolation')
+    onTried(means) {
+      onTried(means)
+      if (means.kind === 'none') log.warn({ reason: means.reason }, messages.unavailable)
+      else if (means.isolation.kind === 'none')
+        log.warn(means.isolation, 'renditions are made without isolation')
+      else log.info(means.isolation, 'renditions are made in isolation')
     },
   })
 }
 
-/** The site's renditions, whose making is noted in the log. */
+/**
+ * The site's renditions, whose making is noted in the log.
+ * @param onOutcome is called with whether one was made, or none can be
+ */
 export function openRenditions(
   site: SitePorts,
-  { maker, log }: { maker: RenditionMaker; log: Log },
+  { maker, log, onOutcome }: { maker: RenditionMaker; log: Log; onOutcome: (canMake: boolean) => void },
 ): Renditions {
-  return createRenditions({ site, maker, report: (event) => note(log, event) })
+  return createRenditions({
+    site,
+    maker,
+    report(event) {
+      if (event.kind === 'made' || event.kind === 'unavailable') onOutcome(event.kind === 'made')
+      note(log, event)
+    },
+  })
 }
 
 const messages: Record<RenditionEvent['kind'], string> = {
   made: 'made a rendition',
   busy: 'the machine is too busy for a rendition',
   impossible: 'no rendition can be made of a file; it will not be tried again',
-  unavailable: 'no renditions can be made; images are served as they are',
+  unavailable: 'no smaller images are made',
   failed: 'a rendition was not stored',
 }
 

@@ -63,8 +63,7 @@ export async function serveSite(options: {
     linePrefix: errorPrefix(configuration.journalStream),
   })
   log.info({ services: running.services.map(({ name, url }) => ({ name, url })) }, 'serving')
-  // A folder was opened for writing before this; nothing has been asked of a store that is elsewhere.
-  const firstLook = configuration.blobsUrl.startsWith('s3:') ? lookAtStore(site, log) : undefined
+  const firstLook = lookAtParts(configuration, site, log)
   stack.defer(() => firstLook)
 
   const reason = await stop
@@ -77,13 +76,26 @@ export async function serveSite(options: {
   log.info({}, 'stopped')
 }
 
-/** A store that is unreachable or refuses us does not keep a server from starting, so it is reported at once. */
-async function lookAtStore({ ports }: OpenSite, log: Log): Promise<void> {
-  try {
-    await ports.blobs.checkHealth()
-  } catch (error) {
-    log.error({ part: 'blobs', error: describeError(error) }, 'not ready')
+/** Reports at once what does not work and yet does not keep a server from starting. */
+async function lookAtParts(
+  { blobsUrl, enabledServices }: Configuration,
+  { ports: { blobs, database } }: OpenSite,
+  log: Log,
+): Promise<void> {
+  const parts = {
+    // A folder was opened for writing before this; nothing has been asked of a store that is elsewhere.
+    ...(blobsUrl.startsWith('s3:') && { blobs }),
+    // The text service only reads settings.
+    ...(enabledServices.some((name) => name !== 'text') && { database }),
   }
+  const looks = Object.entries(parts).map(async ([part, port]) => {
+    try {
+      await port.checkHealth()
+    } catch (error) {
+      log.error({ part, error: describeError(error) }, 'not ready')
+    }
+  })
+  await Promise.all(looks)
 }
 
 async function stopServices(services: readonly RunningService[], log: Log): Promise<void> {

@@ -129,9 +129,10 @@ async function requireIsolation(configuration: Configuration): Promise<void> {
 
 async function reasonOfRenditions(): Promise<string | undefined> {
   const maker = createSharpRenditionMaker()
-  const isolation = await maker.isolation
+  const means = await maker.means
   await maker.close()
-  return isolation.kind === 'none' ? isolation.reason : undefined
+  // Where nothing can be decoded, nothing is decoded without isolation.
+  return means.kind === 'sharp' && means.isolation.kind === 'none' ? means.isolation.reason : undefined
 }
 
 async function reasonOfScanner({ scanCommand, dataDirectory }: Configuration): Promise<string | undefined> {

@@ -71,23 +71,28 @@ export function serviceSettings(parts: {
       listen: { connectionTimeoutSeconds: 60, maxBodyBytes: Number.MAX_SAFE_INTEGER },
     },
     text: {
-      create: async () =>
-        createTextService({
+      async create() {
+        const packing = await openPacking()
+        return createTextService({
           snapshot: site.ports.snapshot,
           limiter: metrics.countLimiter(limiters.text, 'text'),
           trustedProxies,
           clock: site.ports.clock,
           log,
           derivations,
-          packing: await openPacking(),
+          packing,
           onFailure: (code) => metrics.failed('text', code),
           security,
           random: (length) => crypto.getRandomValues(new Uint8Array(length)),
           lifecycle,
           // No request reads them, but a change of policy or access lists must come into force.
-          checks: [{ name: 'settings', check: async () => void (await site.ports.database.revision()) }],
+          checks: [
+            { name: 'settings', check: async () => void (await site.ports.database.revision()) },
+            { name: 'packing', check: packing.check },
+          ],
           baseUrl: configuration.services.text.url,
-        }),
+        })
+      },
       // The service's own limit is lower, and answers in its own words.
       listen: { connectionTimeoutSeconds: 30, maxBodyBytes: Number.MAX_SAFE_INTEGER },
     },

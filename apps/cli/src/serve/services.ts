@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { createCommandScanner } from '@pictoglyph/renditions/scan/command-scanner'
+import type { RenditionIsolation, RenditionMeans } from '@pictoglyph/renditions/sharp'
 import { createKeyUsage, type KeyUsage } from '@pictoglyph/site/keys/key-gate'
 import { createDerivationPool, nativeScrypt, openPackingPool, type PackingPool } from '@pictoglyph/text'
 import type { Lifecycle } from '@pictoglyph/web/health'
@@ -56,18 +57,38 @@ export async function startServices(options: {
 }): Promise<RunningServices> {
   const { configuration, limiters, metrics } = options
   const { log, list: recentErrors } = rememberErrors(options.log, options.site.ports.clock)
-  const scanner = openScanner(configuration, log)
+  function detail(name: string, kind: string): void {
+    options.lifecycle.details = { ...options.lifecycle.details, [name]: { kind } }
+  }
+  function onMaker(kind: RenditionMeans['kind']): void {
+    metrics.renditionsMade(kind)
+    detail('renditions', kind)
+  }
+  const scanner = openScanner(configuration, log, {
+    onIsolation(kind) {
+      metrics.scansIsolated(kind)
+      detail('scanIsolation', kind)
+    },
+    onFailure: metrics.scanFailed,
+  })
   const decoder = openDecoder({
     configuration,
     log,
-    onIsolation(kind) {
+    onTried(means) {
+      onMaker(means.kind)
+      if (means.kind === 'none') return
+      const { kind } = means.isolation
       metrics.renditionsIsolated(kind)
-      options.lifecycle.details = { ...options.lifecycle.details, isolation: { kind } }
+      detail('isolation', kind)
     },
   })
   const site = { ...options.site, ports: { ...options.site.ports, scanner, endFinder: decoder } }
   const keyUsage = createKeyUsage(site.ports.database.keys)
-  const renditions = openRenditions(site.ports, { maker: decoder, log })
+  const renditions = openRenditions(site.ports, {
+    maker: decoder,
+    log,
+    onOutcome: (canMake) => onMaker(canMake ? 'sharp' : 'none'),
+  })
 
   const derivations = createDerivationPool({
     concurrency: derivationsAtOnce(configuration.processes),
@@ -137,6 +158,7 @@ export async function startServices(options: {
 function openScanner(
   { scanCommand, dataDirectory, processes, isIsolationRequired }: Configuration,
   log: Log,
+  told: { onIsolation: (kind: RenditionIsolation['kind']) => void; onFailure: () => void },
 ): ReturnType<typeof createCommandScanner> | undefined {
   if (scanCommand === undefined) return undefined
   return createCommandScanner({
@@ -144,8 +166,12 @@ function openScanner(
     hidden: [dataDirectory],
     isIsolationRequired,
     atOnce: Math.max(1, Math.floor(2 / processes)),
-    onFailure: (reason) => log.error({ reason }, 'the scanner failed; the upload is refused'),
+    onFailure(reason) {
+      told.onFailure()
+      log.error({ reason }, 'the scanner failed; the upload is refused')
+    },
     onIsolation(reason) {
+      told.onIsolation(reason === undefined ? 'bubblewrap' : 'none')
       if (reason === undefined) log.info({}, 'uploads are scanned in isolation')
       else log.warn({ reason }, 'uploads are scanned without isolation')
     },

@@ -17,6 +17,8 @@ export interface PackingPool extends Pick<Semaphore, 'retryAfterMs'> {
   readonly packer: Packer
   /** `undefined` if too many wait, or the client has its share. */
   acquire(client: Client): Promise<Permit | undefined>
+  /** Resolves if there is a thread; one that has ended is replaced. @throws {Error} if none starts */
+  check(): Promise<void>
   /** Ends the thread, and refuses who waits. */
   close(): Promise<void>
 }
@@ -27,6 +29,9 @@ export const maxShortUnits = 500
 /** What packing is thought to take before it was measured. */
 const typicalHoldMs = 20
 
+/** So long a thread that did not start is not started again. */
+const failedForMs = 5_000
+
 const packingWorker = new URL('./packing-worker.ts', import.meta.url)
 
 /** Starts the thread; resolves when it is ready. */
@@ -35,12 +40,27 @@ export async function openPackingPool(options: PackingPoolOptions): Promise<Pack
   const maxOfOne = Math.ceil((1 + maxWaiting) / 2)
   const semaphore = createSemaphore({ permits: 1, maxOfOne, maxWaiting, typicalHoldMs })
   let thread = await startPackingThread(program)
+  let starting: Promise<PackingThread> | undefined
   let isClosed = false
+
+  async function startAnew(): Promise<PackingThread> {
+    try {
+      thread = await startPackingThread(program)
+      starting = undefined
+      return thread
+    } catch (error) {
+      setTimeout(() => {
+        starting = undefined
+      }, failedForMs).unref()
+      throw new Error("The thread that packs texts can't start.", { cause: error })
+    }
+  }
 
   async function threadInUse(): Promise<PackingThread> {
     if (isClosed) throw new Error('The packing pool is closed.')
-    if (thread.isEnded) thread = await startPackingThread(program)
-    return thread
+    if (!thread.isEnded) return thread
+    starting ??= startAnew()
+    return await starting
   }
 
   return {
@@ -57,6 +77,7 @@ export async function openPackingPool(options: PackingPoolOptions): Promise<Pack
       },
     },
     acquire: (holder) => semaphore.acquire({ holder }),
+    check: async () => void (await threadInUse()),
     retryAfterMs: semaphore.retryAfterMs,
     async close() {
       isClosed = true

@@ -47,6 +47,16 @@ interface QuotaFacts {
   siteBytes?: number
 }
 
+/** A process or thread that the server needs for its database. */
+export type DatabaseHelper = 'reader' | 'writer'
+
+const brokenStorage: Readonly<Record<DatabaseHelper | 'none', readonly [english: string, chinese: string]>> =
+  {
+    none: ['The storage of this site', '本站的存储暂时无法使用'],
+    reader: ['The process that reads the database of this site', '本站读取数据库的进程暂时无法工作'],
+    writer: ['The thread that writes to the database of this site', '本站写入数据库的线程暂时无法工作'],
+  }
+
 /** Operations that describe how they fail. */
 export type DescribedOperation = 'upload' | 'links' | 'text'
 
@@ -376,9 +386,13 @@ export const failures = {
   OVERLOADED: entry({
     section: 'site',
     status: 503,
-    message: ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
-      `The service is busy. Try again in ${retryAfterSeconds} s.`,
-    people: [null, ({ retryAfterSeconds }) => `服务繁忙，请在 ${retryAfterSeconds} 秒后重试。`],
+    message: ({ retryAfterSeconds, helper }: { retryAfterSeconds: number; helper?: 'scanner' }) =>
+      `${helper === 'scanner' ? 'The scanner of uploads gives no verdict' : 'The service is busy'}. Try again in ${retryAfterSeconds} s.`,
+    people: [
+      null,
+      ({ retryAfterSeconds, helper }) =>
+        `${helper === 'scanner' ? '上传扫描程序没有给出结论' : '服务繁忙'}，请在 ${retryAfterSeconds} 秒后重试。`,
+    ],
     example: { retryAfterSeconds: 5 },
     describedIn: ['upload'],
     when: 'Too many uploads are running; this is answered before the body is read. Or the same bytes are just being removed, because their image was deleted long ago and the object store has not answered the removal yet. Or the scanner that the operator has set up gave no verdict.',
@@ -389,14 +403,12 @@ export const failures = {
     section: 'site',
     status: 503,
     uploadStatus: 500,
-    message: () => 'The storage of this site does not work at the moment. Try again later.',
-    people: [
-      'The storage of this site does not work at the moment. Try again later.',
-      '本站的存储暂时无法使用，请稍后再试。',
-    ],
+    message: ({ helper }: { helper?: DatabaseHelper }) =>
+      `${brokenStorage[helper ?? 'none'][0]} does not work at the moment. Try again later.`,
+    people: [null, ({ helper }) => `${brokenStorage[helper ?? 'none'][1]}，请稍后再试。`],
     example: {},
     describedIn: ['upload', 'links'],
-    when: 'Rows or bytes could not be read or made durable: a disk is full or failing, or a database or store is away. The command also says so of a backup, a file or a folder that it was given.',
+    when: 'Rows or bytes could not be read or made durable: a disk is full or failing, a database or store is away, or a process or thread that the message names. The command also says so of a backup, a file or a folder that it was given.',
     remedy:
       'Wait for `Retry-After` seconds. An upload is safe to send again: the same bytes make one image. Operators: `/readyz` names the part, the log has the reason; a command prints both.',
     headers: () => ({ 'Retry-After': '10' }),

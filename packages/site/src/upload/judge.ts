@@ -279,7 +279,7 @@ export async function scan(
     const reason = message("the site's scanner found something harmful in it.")
     throw new Failure({ code: 'INVALID_IMAGE', reason })
   }
-  if (verdict === 'failed') throw new Failure({ code: 'OVERLOADED', retryAfterSeconds })
+  if (verdict === 'failed') throw new Failure({ code: 'OVERLOADED', retryAfterSeconds, helper: 'scanner' })
 }
 
 /** The failure if neither a file nor the hash of a known file came. */

@@ -18,13 +18,25 @@ const status = (word: string, more: Record<string, unknown> = {}) => ({
 const details = {
   type: 'object',
   properties: {
-    isolation: {
-      type: 'object',
-      description: 'How the programs that decode images are kept apart.',
-      required: ['kind'],
-      properties: { kind: { type: 'string', enum: ['bubblewrap', 'none'] } },
-    },
+    renditions: kindOf(
+      ['sharp', 'none'],
+      'What makes smaller images; with none, images are shown as they are.',
+    ),
+    isolation: kindOf(['bubblewrap', 'none'], 'How the programs that decode images are kept apart.'),
+    scanIsolation: kindOf(
+      ['bubblewrap', 'none'],
+      'How the scanner of uploads is kept apart, if there is one.',
+    ),
   },
+}
+
+function kindOf(kinds: readonly string[], description: string) {
+  return {
+    type: 'object',
+    description,
+    required: ['kind'],
+    properties: { kind: { type: 'string', enum: kinds } },
+  }
 }
 
 /** `GET /livez` of every service. */

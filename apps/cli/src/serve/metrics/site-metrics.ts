@@ -1,5 +1,5 @@
 import type { ImagesEvents } from '@pictoglyph/images'
-import type { RenditionIsolation } from '@pictoglyph/renditions/sharp'
+import type { RenditionIsolation, RenditionMeans } from '@pictoglyph/renditions/sharp'
 import type { Limiter, LimitVerdict } from '@pictoglyph/site/access/limiter'
 import { Failure, type FailureCode } from '@pictoglyph/site/language/failure'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
@@ -30,8 +30,14 @@ export interface SiteMetrics {
   readonly images: ImagesEvents
   /** Told of each failure that a service answers. */
   failed(service: string, code: FailureCode): void
-  /** Told once how the processes that make renditions are kept apart. */
+  /** Told once how the processes that make renditions are isolated. */
   renditionsIsolated(kind: RenditionIsolation['kind']): void
+  /** Told whether renditions can be made, at the start and whenever that has shown. */
+  renditionsMade(kind: RenditionMeans['kind']): void
+  /** Told once how the operator's scanner is isolated, if there is one. */
+  scansIsolated(kind: RenditionIsolation['kind']): void
+  /** Told of each file of which the scanner gave no verdict. */
+  scanFailed(): void
   securityEvent(event: SecurityEventName): void
   countPort<T extends object>(part: 'database' | 'blobs', port: T): T
   countLimiter(limiter: Limiter, use: LimiterUse): Limiter
@@ -97,6 +103,24 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
     labelNames: ['kind'],
     registers,
   })
+  const makers = new Gauge({
+    name: 'pictoglyph_rendition_maker',
+    help: '1 for what makes smaller images: sharp, or none if it is missing or does not work.',
+    labelNames: ['kind'],
+    registers,
+  })
+  const scanIsolation = new Gauge({
+    name: 'pictoglyph_scan_isolation',
+    help: '1 for how the scanner of uploads is kept apart, if there is one: bubblewrap or none.',
+    labelNames: ['kind'],
+    registers,
+  })
+  for (const kind of ['bubblewrap', 'none']) scanIsolation.set({ kind }, 0)
+  const scanFailures = new Counter({
+    name: 'pictoglyph_scan_failures_total',
+    help: 'Uploads that were refused because the scanner gave no verdict.',
+    registers,
+  })
   const securityEvents = new Counter({
     name: 'pictoglyph_security_events_total',
     help: 'Security events, by event; all of them, also those that are summed in the log.',
@@ -115,9 +139,10 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
     registry,
     requests,
     work,
-    renditionsIsolated(kind) {
-      for (const each of ['bubblewrap', 'none']) isolation.set({ kind: each }, each === kind ? 1 : 0)
-    },
+    renditionsIsolated: (kind) => setKind(isolation, ['bubblewrap', 'none'], kind),
+    renditionsMade: (kind) => setKind(makers, ['sharp', 'none'], kind),
+    scansIsolated: (kind) => setKind(scanIsolation, ['bubblewrap', 'none'], kind),
+    scanFailed: () => scanFailures.inc(),
     images: {
       uploaded({ deduped, sizeBytes }) {
         uploads.inc({ outcome: deduped ? 'deduplicated' : 'created' })
@@ -135,6 +160,10 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
       showCondition(registry, sources.configuration, sources.ports)
     },
   }
+}
+
+function setKind<Kind extends string>(gauge: Gauge, all: readonly Kind[], kind: Kind): void {
+  for (const each of all) gauge.set({ kind: each }, each === kind ? 1 : 0)
 }
 
 function showLostLines(registry: Registry, log: Pick<ProcessLog, 'lostLines'>): void {

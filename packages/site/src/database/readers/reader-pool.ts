@@ -1,9 +1,10 @@
+import { fileURLToPath } from 'node:url'
+import type { Failure } from '../../language/failure.ts'
 import { ownProgram } from '../../platform/own-program.ts'
-import { storageFailed } from '../../platform/storage-failure.ts'
+import { helperFailed, storageFailed } from '../../platform/storage-failure.ts'
 import { readBudgetMs, tookTooLong } from '../bounded-reads.ts'
 import { type Call, type CallReply, type MethodCall, receiveError } from '../store-calls.ts'
 
-/** Processes that read one database. Each runs one read at a time, and is killed if that takes too long. */
 /** A read, and the time of its clock; without one, the system's. */
 type TimedRead = MethodCall & { nowMs?: number | null }
 
@@ -13,8 +14,18 @@ export interface ReaderPool {
    * @throws {Failure} BAD_REQUEST if it takes longer than {@link readBudgetMs}, STORAGE_FAILED; what the read throws
    */
   run(read: TimedRead): Promise<unknown>
+  /**
+   * Resolves if a process has started or answered within {@link trustedMs}, or does so now. A result holds for as long,
+   * so that a process is asked once, however many ask this.
+   * @throws {Failure} STORAGE_FAILED
+   */
+  check(): Promise<void>
   close(): Promise<void>
 }
+
+const smallRead = { store: 'database', method: 'revision', parameters: [] } as const
+/** How long an answer of a process shows that it can read. */
+const trustedMs = 5_000
 
 /** The program and the limits of reader processes. */
 export interface ReaderPoolOptions {
@@ -41,12 +52,14 @@ export function openReaderPool(
   {
     budgetMs = readBudgetMs,
     idleMs = 60_000,
-    program = new URL('./reader.ts', import.meta.url).pathname,
+    program = fileURLToPath(new URL('./reader.ts', import.meta.url)),
   }: ReaderPoolOptions = {},
 ): ReaderPool {
   const idle: { reader: Reader; timer: Timer }[] = []
   const all = new Set<Reader>()
   let isClosed = false
+  let answeredAtMs = Number.NEGATIVE_INFINITY
+  let look: Promise<unknown> | undefined
 
   async function take(): Promise<Reader> {
     for (let ready = idle.pop(); ready !== undefined; ready = idle.pop()) {
@@ -56,7 +69,20 @@ export function openReaderPool(
     }
     const reader = await startReader(path, program, budgetMs)
     all.add(reader)
+    answeredAtMs = performance.now()
     return reader
+  }
+
+  async function runNow(read: TimedRead): Promise<unknown> {
+    if (isClosed) throw storageFailed(new Error('the database is closed'))
+    const reader = await take()
+    try {
+      const answer = await reader.run(read)
+      answeredAtMs = performance.now()
+      return answer
+    } finally {
+      giveBack(reader)
+    }
   }
 
   function giveBack(reader: Reader): void {
@@ -77,14 +103,15 @@ export function openReaderPool(
   }
 
   return {
-    async run(read) {
-      if (isClosed) throw storageFailed(new Error('the database is closed'))
-      const reader = await take()
-      try {
-        return await reader.run(read)
-      } finally {
-        giveBack(reader)
-      }
+    run: runNow,
+    async check() {
+      if (performance.now() - answeredAtMs < trustedMs) return
+      look ??= runNow(smallRead).finally(() => {
+        setTimeout(() => {
+          look = undefined
+        }, trustedMs).unref()
+      })
+      await look
     },
     async close() {
       isClosed = true
@@ -106,20 +133,14 @@ async function startReader(path: string, program: string, budgetMs: number): Pro
     else answered.reject(receiveError(received.error))
   }
 
-  const { command, environment } = ownProgram(program)
-  const child = Bun.spawn([...command, path], {
-    ipc: receive,
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'inherit',
-    env: { ...environment },
-    onExit() {
-      isEnded = true
-      const error = storageFailed(new Error('the process that reads has ended'))
-      ready.reject(error)
-      answered.reject(error)
-    },
-  })
+  function onExit(_: unknown, exitCode: number | null, signal: unknown): void {
+    isEnded = true
+    const end = signal ?? `the code ${exitCode}`
+    ready.reject(readerFailed(`can't start: it ended with ${end}.`))
+    answered.reject(readerFailed(`has ended with ${end}.`))
+  }
+
+  const child = spawnReader(program, path, { ipc: receive, onExit })
 
   async function end(): Promise<void> {
     isEnded = true
@@ -153,4 +174,30 @@ async function startReader(path: string, program: string, budgetMs: number): Pro
     },
     end,
   }
+}
+
+function spawnReader(
+  program: string,
+  path: string,
+  listeners: {
+    ipc: (received: CallReply) => void
+    onExit: (child: unknown, exitCode: number | null, signal: unknown) => void
+  },
+) {
+  const { command, environment } = ownProgram(program)
+  try {
+    return Bun.spawn([...command, path], {
+      ...listeners,
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'inherit',
+      env: { ...environment },
+    })
+  } catch (error) {
+    throw readerFailed("can't start.", error)
+  }
+}
+
+function readerFailed(how: string, cause?: unknown): Failure {
+  return helperFailed('reader', new Error(`The process that reads the database ${how}`, { cause }))
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { storageFailed } from '../../platform/storage-failure.ts'
+import type { Failure } from '../../language/failure.ts'
+import { helperFailed, storageFailed } from '../../platform/storage-failure.ts'
 import { nextTurn } from '../../platform/turns.ts'
 import { isChange } from '../../rows/method-kinds.ts'
 import { openReadingEngine } from '../../rows/sqlite/reading-engine.ts'
@@ -29,10 +30,14 @@ export async function createThreadedDatabase(path: string, clock: () => number):
 
   const readers = openReaderPool(path)
   const bounded = withBoundedReads(here, (read) => readers.run({ ...read, nowMs: givenMs() }))
+  const threaded = mapMethods(bounded, (store, method, own) =>
+    isChange(own) ? (...parameters) => call(store, method, parameters) : own,
+  )
   return {
-    ...mapMethods(bounded, (store, method, own) =>
-      isChange(own) ? (...parameters) => call(store, method, parameters) : own,
-    ),
+    ...threaded,
+    async checkHealth() {
+      await Promise.all([threaded.checkHealth(), readers.check()])
+    },
     async close() {
       await readers.close()
       // SQLite brings its log to an end with the last connection, if that one may write.
@@ -113,8 +118,8 @@ export async function startWriterThread(
   }
 
   thread.on('message', (replies: CallReply[]) => replies.forEach(receive))
-  thread.on('error', end)
-  thread.on('exit', (code) => end(new Error(`The thread that writes has ended with ${code}.`)))
+  thread.on('error', (error) => end(writerFailed('has failed.', error)))
+  thread.on('exit', (code) => end(writerFailed(`has ended with ${code}.`)))
   try {
     await ready.promise
   } catch (error) {
@@ -134,6 +139,10 @@ export async function startWriterThread(
       await thread.terminate()
     },
   }
+}
+
+function writerFailed(how: string, cause?: unknown): Failure {
+  return helperFailed('writer', new Error(`The thread that writes to the database ${how}`, { cause }))
 }
 
 /** Keeps a thread that ends immediately from being started again and again. */

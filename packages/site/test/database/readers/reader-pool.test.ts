@@ -7,8 +7,8 @@ import { createSqliteDatabase } from '../../../src/database/sqlite.ts'
 import { fillSite } from '../sample-site.ts'
 import { temporaryFolder } from '../sqlite-files.ts'
 
-const program = new URL('./endless-reader.ts', import.meta.url).pathname
-const poolModule = new URL('../../../src/database/readers/reader-pool.ts', import.meta.url).pathname
+const program = join(import.meta.dir, 'endless-reader.ts')
+const poolModule = join(import.meta.dir, '../../../src/database/readers/reader-pool.ts')
 const names = { store: 'users', method: 'list', parameters: [] } as const
 const endless = { store: 'database', method: 'endless', parameters: [] } as const
 
@@ -57,7 +57,10 @@ test('a process that is killed from outside fails what it was doing, and another
   const under = pool.run(endless)
   const failed = under.catch((error: unknown) => error)
   process.kill(await pidOfReader(path), 'SIGKILL')
-  expect(await failed).toMatchObject({ code: 'STORAGE_FAILED' })
+  expect(await failed).toMatchObject({
+    facts: { code: 'STORAGE_FAILED', helper: 'reader' },
+    cause: { message: 'The process that reads the database has ended with SIGKILL.' },
+  })
   expect(await pool.run(names)).toEqual([])
 })
 
@@ -81,6 +84,44 @@ test('a database that is not there is told as what went wrong in the process', a
   const pool = openReaderPool(join(folder.path, 'none.sqlite'))
   await expect(pool.run(names)).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
   await pool.close()
+})
+
+test('a process that does not start is named, and who asks whether one does starts no more of them', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'site.sqlite')
+  await (await createSqliteDatabase({ path })).close()
+  const started = join(folder.path, 'started')
+  const ending = join(folder.path, 'ending-reader.ts')
+  await Bun.write(ending, `require('fs').appendFileSync(${JSON.stringify(started)}, 'x'); process.exit(3)`)
+  const pool = openReaderPool(path, { program: ending })
+  const cause = { message: "The process that reads the database can't start: it ended with the code 3." }
+  const named = { code: 'STORAGE_FAILED', facts: { helper: 'reader' }, cause }
+  const asked = Array.from({ length: 50 }, () => pool.check().catch((error: unknown) => error))
+  for (const failed of await Promise.all(asked)) expect(failed).toMatchObject(named)
+  await expect(pool.check()).rejects.toMatchObject(named)
+  expect(readFileSync(started, 'utf8')).toBe('x')
+  await expect(pool.run(names)).rejects.toMatchObject(named)
+  await pool.close()
+})
+
+test('a process that works is asked once by all who ask, and goes on to read', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'site.sqlite')
+  await using opened = new AsyncDisposableStack()
+  const database = await createSqliteDatabase({ path })
+  opened.defer(() => database.close())
+  const started = join(folder.path, 'started')
+  const noting = join(folder.path, 'noting-reader.ts')
+  await Bun.write(
+    noting,
+    `require('fs').appendFileSync(${JSON.stringify(started)}, 'x'); await import(${JSON.stringify(program)})`,
+  )
+  const pool = openReaderPool(path, { program: noting })
+  opened.defer(() => pool.close())
+  await Promise.all(Array.from({ length: 50 }, () => pool.check()))
+  await pool.check()
+  expect(await pool.run(names)).toEqual([])
+  expect(readFileSync(started, 'utf8')).toBe('x')
 })
 
 test('nobody has more than one read running, and others pass who wait behind', async () => {

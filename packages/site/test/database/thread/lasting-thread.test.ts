@@ -28,7 +28,7 @@ test.each(['end', 'fault'] as const)('a thread that meets its %s is started anew
   await using folder = await temporaryFolder()
   const { thread, claim, end, pass, starts } = await openThread(folder.path)
   expect(await claim('first')).toBe(true)
-  await expect(end(how)).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  await expect(end(how)).rejects.toMatchObject({ facts: { code: 'STORAGE_FAILED', helper: 'writer' } })
   pass(1_000)
   expect(await Promise.all([claim('second'), claim('second'), claim('first')])).toEqual([true, false, false])
   expect(starts()).toBe(2)
