@@ -39,7 +39,7 @@ export interface TextServiceOptions {
   log: Log
   /** Where keys are derived, see `createDerivationPool`. */
   derivations: DerivationPool
-  /** Where long texts are packed, see `openPackingPool`. */
+  /** Where long texts are packed and long ciphers read, see `openPackingPool`. */
   packing: PackingPool
   random: RandomBytes
   /** Bounds on bodies of more than 64 KiB. */

@@ -40,11 +40,12 @@ export function keepBody(
 ): KeptBody {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const hash = new Bun.CryptoHasher('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const plain = new Blob([bytes])
   return {
-    plain: new Blob([bytes]),
-    compressed: (bytes.length < minCompressedBytes ? [] : encodings).map((encoding) => ({
+    plain,
+    compressed: (plain.size < minCompressedBytes ? [] : encodings).map((encoding) => ({
       encoding,
-      bytes: memoized(async () => new Blob([await compress[encoding](bytes)])),
+      bytes: memoized(async () => new Blob([await compress[encoding](await plain.bytes())])),
     })),
     etag: `"${hash}"`,
   }
