@@ -1,5 +1,6 @@
 import type { Proof } from '../proof/proof.ts'
 import { startUnlimitedSite } from '../site/unlimited-site.ts'
+import { proveBursts } from './bursts.ts'
 import { proveGracefulStop } from './graceful-stop.ts'
 import { refuseBeforeBody } from './refusal-before-body.ts'
 import { proveOverload } from './sustained-overload.ts'
@@ -15,5 +16,6 @@ export const overloadProofs: readonly Proof[] = [
       return `${status} ${code} with Retry-After: ${retryAfter}; places are free ${Math.round(freedAfterMs)} ms after their clients have gone`
     },
   },
+  { name: 'bursts on a starved processor', run: proveBursts },
   { name: 'graceful stop', run: proveGracefulStop },
 ]

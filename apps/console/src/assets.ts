@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { memoized } from '@pictoglyph/site/language/memoized'
+import { type KeptAnswer, keepAnswer, keepBody } from '@pictoglyph/web/kept-answer'
 import { bundleForBrowser } from '@pictoglyph/web/page/bundle-for-browser'
 import { favicon } from '@pictoglyph/web/page/favicon'
 import { ratioRules } from '@pictoglyph/web/page/ratio-class'
+import type { Encoding } from '@pictoglyph/web/takes-encoding'
 import type { Context } from 'hono'
 import icon192 from './upload/icons/icon-192.png' with { type: 'file' }
 import icon512 from './upload/icons/icon-512.png' with { type: 'file' }
@@ -14,9 +14,7 @@ import maskable512 from './upload/icons/maskable-512.png' with { type: 'file' }
 export interface Asset {
   readonly name: string
   readonly type: string
-  readonly plain: Uint8Array<ArrayBuffer>
-  readonly gzip: Uint8Array<ArrayBuffer>
-  readonly brotli: Uint8Array<ArrayBuffer>
+  readonly answer: KeptAnswer
 }
 
 /** An icon for a home screen (W3C Web App Manifest, image resources). */
@@ -44,7 +42,7 @@ export interface Assets {
 
 const browserDirectory = fileURLToPath(new URL('./browser/', import.meta.url))
 
-/** Bundles and compresses the browser's files, once. */
+/** Bundles the browser's files, once. */
 export function createAssets(): Assets {
   return { built: memoized(build) }
 }
@@ -58,7 +56,7 @@ async function build(): Promise<BuiltAssets> {
     installIcon(icon512, 512, 'any'),
     installIcon(maskable512, 512, 'maskable'),
   ])
-  const icon = await packed(new TextEncoder().encode(favicon), 'svg', 'image/svg+xml')
+  const icon = keepAsset(favicon, 'svg', 'image/svg+xml')
   return { script, metadataScript, style, icon, installIcons }
 }
 
@@ -68,23 +66,27 @@ async function installIcon(
   purpose: InstallIcon['purpose'],
 ): Promise<InstallIcon> {
   const bytes = await Bun.file(path).bytes()
-  return { ...(await packed(bytes, 'png', 'image/png')), side, purpose }
+  return { ...keepAsset(bytes, 'png', 'image/png', []), side, purpose }
 }
 
 async function bundle(entry: string, ending: string, type: string, after = ''): Promise<Asset> {
   const text = await bundleForBrowser(browserDirectory + entry)
-  return packed(new TextEncoder().encode(text + after), ending, type)
+  return keepAsset(text + after, ending, type)
 }
 
-const inBrotli = promisify<Uint8Array, object, Uint8Array<ArrayBuffer>>(brotliCompress)
-const inGzip = promisify<Uint8Array, object, Uint8Array<ArrayBuffer>>(gzip)
-
-/** Compresses off the event loop: as small as it gets takes a tenth of a second, and the first page asks for it. */
-async function packed(plain: Uint8Array<ArrayBuffer>, ending: string, type: string): Promise<Asset> {
-  const hash = new Bun.CryptoHasher('sha256').update(plain).digest('hex').slice(0, 16)
-  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-  const [zipped, brotli] = await Promise.all([inGzip(plain, { level: 9 }), inBrotli(plain, best)])
-  return { name: `console.${hash}.${ending}`, type, plain, gzip: zipped, brotli }
+function keepAsset(
+  body: string | Uint8Array<ArrayBuffer>,
+  ending: string,
+  type: string,
+  encodings: readonly Encoding[] = ['br', 'gzip'],
+): Asset {
+  const hash = new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 16)
+  const headers = { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }
+  return {
+    name: `console.${hash}.${ending}`,
+    type,
+    answer: keepAnswer(keepBody(body, encodings), headers),
+  }
 }
 
 /** Answers an asset by its name; one of an older version is gone. */
@@ -95,19 +97,5 @@ export async function serveAsset(assets: Assets, hono: Context): Promise<Respons
   )
   if (asset === undefined)
     return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
-  const { body, encoding } = encoded(asset, hono.req.header('accept-encoding') ?? '')
-  return new Response(body, {
-    headers: {
-      'Content-Type': asset.type,
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      Vary: 'Accept-Encoding',
-      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
-    },
-  })
-}
-
-function encoded(asset: Asset, accepted: string): { body: Uint8Array<ArrayBuffer>; encoding?: string } {
-  if (/\bbr\b/.test(accepted)) return { body: asset.brotli, encoding: 'br' }
-  if (/\bgzip\b/.test(accepted)) return { body: asset.gzip, encoding: 'gzip' }
-  return { body: asset.plain }
+  return asset.answer({ header: (name) => hono.req.header(name) ?? null })
 }

@@ -7,12 +7,14 @@ import { type AnsweredUpload, createAfterUpload } from '@pictoglyph/web/upload/a
 import type { UploadBounds } from '@pictoglyph/web/upload/upload-bounds'
 import { createUploadPlaces, type UploadPlaces } from '@pictoglyph/web/upload/upload-places'
 import { type Assets, createAssets } from './assets.ts'
+import type { ConsoleContext } from './context/console-context.ts'
 import { type Cookies, createCookies } from './context/cookies.ts'
 import { createFormMemory, type FormMemory } from './context/form-memory.ts'
 import { createSiteKey } from './context/sealed.ts'
 import { type ConsoleOptions, defaultUploadBounds } from './options.ts'
 import { createProvider, type Provider } from './session/provider.ts'
 import { createRefusalLog } from './session/provider-refusal.ts'
+import { createManifest } from './upload/manifest.ts'
 
 /** What every page and action may use. */
 export interface ConsoleServices extends Omit<ConsoleOptions, 'provider'> {
@@ -21,6 +23,7 @@ export interface ConsoleServices extends Omit<ConsoleOptions, 'provider'> {
   /** What sealed cookies and challenges are made with, on all replicas. */
   readonly siteKey: () => Promise<Buffer>
   readonly assets: Assets
+  readonly manifest: (context: ConsoleContext) => Promise<Response>
   readonly clientAddress: ClientAddress
   readonly cookies: Cookies
   readonly signIn: SignIn
@@ -36,12 +39,14 @@ export interface ConsoleServices extends Omit<ConsoleOptions, 'provider'> {
 export function createServices(options: ConsoleOptions): ConsoleServices {
   const { site, tries: limiter, uploads = defaultUploadBounds, now = () => performance.now() } = options
   const proofs = createProofs({ site, limiter })
+  const assets = createAssets()
   return {
     ...options,
     provider: options.provider && createProvider(options.provider, { consoleUrl: options.urls.console, now }),
     noteProviderRefusal: createRefusalLog({ log: options.log, now }),
     siteKey: createSiteKey(site),
-    assets: createAssets(),
+    assets,
+    manifest: createManifest(assets),
     clientAddress: createClientAddress(options.trustedProxies),
     cookies: createCookies(options.urls.console),
     uploads,

@@ -25,6 +25,7 @@ import { createSnapshotSource, type SnapshotSource } from '@pictoglyph/site/snap
 import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
 import { createLog } from '@pictoglyph/web/log'
 import { serveService } from '@pictoglyph/web/serve-service'
+import type { HttpService } from '@pictoglyph/web/service'
 import { freePort } from '@pictoglyph/web/test/free-port'
 import { createLinkCache, type LinkCache } from '../src/serving/link-cache.ts'
 
@@ -51,6 +52,8 @@ export interface SiteFixture extends AsyncDisposable {
   readonly directory: string
   readonly ports: SitePorts
   readonly links: LinkCache
+  /** The images service that is served. */
+  readonly service: HttpService
   /** A key of the administrator that may upload; it has no default category. */
   readonly apiKey: string
   readonly categoryId: string
@@ -82,7 +85,7 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
   const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-site-'))
   opened.defer(() => rm(directory, { recursive: true, force: true }))
   const served = opened.use(await serveSite(directory, options))
-  const { url, ports, links, snapshots, renditions, renditionEvents } = served
+  const { url, ports, links, service, snapshots, renditions, renditionEvents } = served
   const credentials = await seedNewSite(ports)
   if (credentials === undefined) throw new Error('the site is not new')
   await snapshots.refresh()
@@ -94,6 +97,7 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
     directory,
     ports,
     links,
+    service,
     apiKey: credentials.apiKey,
     categoryId: credentials.categoryId,
     userId: user.id,
@@ -135,6 +139,7 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
 interface ServedSite extends AsyncDisposable, Pick<SiteFixture, 'url' | 'renditions' | 'renditionEvents'> {
   ports: SitePorts
   links: LinkCache
+  service: HttpService
   snapshots: SnapshotSource
   /** How many files are being received. */
   staged(): number
@@ -225,6 +230,7 @@ async function serveSite(
     url,
     ports,
     links,
+    service,
     staged,
     snapshots,
     renditions,

@@ -11,9 +11,11 @@ import {
   variantOf,
 } from '@pictoglyph/codec'
 import { badRequest } from '@pictoglyph/site/language/failure'
+import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { type Message, message } from '@pictoglyph/site/language/message'
 import type { Charset, Preset } from '@pictoglyph/site/language/records'
 import type { SiteSnapshot } from '@pictoglyph/site/snapshot'
+import { type KeptBody, keepBody } from '@pictoglyph/web/kept-answer'
 
 /** A preset with the scheme that it names. */
 export interface OfferedPreset extends Preset {
@@ -34,7 +36,7 @@ export interface OfferedCharset {
 export interface CipherOptions {
   readonly charsets: CharsetIndex
   /** The body of an `options` answer. */
-  readonly optionsBody: string
+  readonly optionsBody: KeptBody
   /** Its data. */
   readonly offersJson: string
   /** For each preset the variant of its type, which `options` has no field for. */
@@ -49,17 +51,10 @@ export interface CipherOptions {
   algorithmName(detection: Detection): string
 }
 
-/** The cipherOptions of the current snapshot, made again when that has been replaced. */
+/** The options of the current snapshot, made again when that has been replaced. */
 export function createCipherOptionsSource(snapshot: () => SiteSnapshot): () => CipherOptions {
-  let site: SiteSnapshot | undefined
-  let cipherOptions: CipherOptions | undefined
-  return () => {
-    const current = snapshot()
-    if (cipherOptions !== undefined && site === current) return cipherOptions
-    cipherOptions = createCipherOptions(current)
-    site = current
-    return cipherOptions
-  }
+  const optionsOf = memoizeLast(createCipherOptions)
+  return () => optionsOf(snapshot())
 }
 
 function createCipherOptions(site: SiteSnapshot): CipherOptions {
@@ -88,7 +83,7 @@ function createCipherOptions(site: SiteSnapshot): CipherOptions {
 
   return {
     charsets: index,
-    optionsBody: `{"ok":true,"data":${offersJson}}`,
+    optionsBody: keepBody(`{"ok":true,"data":${offersJson}}`),
     offersJson,
     variants: Object.fromEntries(presets.map(({ id, variant }) => [id, variant])),
     offered: { charsets, presets },

@@ -14,6 +14,7 @@ import { createAdmission } from './access/admission.ts'
 import {
   answerPreflight,
   createJsonAnswer,
+  createKeptJsonAnswer,
   createPlainJsonAnswer,
   crossOriginHeaders,
 } from './access/answers.ts'
@@ -38,7 +39,7 @@ export interface TextServiceOptions {
   log: Log
   /** Where keys are derived, see `createDerivationPool`. */
   derivations: DerivationPool
-  /** Where long texts are packed, see `openPackingPool`. */
+  /** Where long texts are packed and long ciphers read, see `openPackingPool`. */
   packing: PackingPool
   random: RandomBytes
   /** Bounds on bodies of more than 64 KiB. */
@@ -91,7 +92,7 @@ function endpointRoutes(options: TextServiceOptions, cipherOptions: () => Cipher
   const readBody = createBodyReader(options.bodies ?? bodyBounds, clock)
   const { endpoint, endpointWithBody, failureOf } = createEndpoints({ admit, readBody, clock, onAnswer })
   const answer = createJsonAnswer(clock)
-  const answerUnstored = createJsonAnswer(clock, { 'Cache-Control': 'no-store' })
+  const answerOptions = createKeptJsonAnswer(clock, { 'Cache-Control': 'no-store' })
   const work = { cipherOptions, derivations, packing, clock, answer }
   const encrypt = createEncrypt({ ...work, random })
   const decrypt = createDecrypt(work)
@@ -104,7 +105,7 @@ function endpointRoutes(options: TextServiceOptions, cipherOptions: () => Cipher
     onAnswer,
     failureOf,
   }
-  const list = endpoint('options', (admitted) => answerUnstored(cipherOptions().optionsBody, admitted))
+  const list = endpoint('options', (admitted) => answerOptions(cipherOptions().optionsBody, admitted))
   return [
     {
       path: '/api/public/encrypt',

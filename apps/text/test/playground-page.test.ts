@@ -19,7 +19,7 @@ test('the page speaks the language that the browser asks for, or that the visito
   expect(await languageOf('/', 'fr')).toEqual(['en', 'en'])
   expect(await languageOf('/?lang=zh-CN', 'en')).toEqual(['zh-CN', 'zh-CN'])
   expect(await languageOf('/?lang="><script>', 'en')).toEqual(['en', 'en'])
-  expect((await get('/')).headers.get('vary')).toBe('Accept-Language, Cookie')
+  expect((await get('/')).headers.get('vary')).toBe('Accept-Language, Cookie, Accept-Encoding')
 })
 
 test('the page may load its own style and script, call its own service, and nothing else', async () => {

@@ -23,12 +23,14 @@ import {
 } from '@pictoglyph/text'
 import { createLog } from '@pictoglyph/web/log'
 import { serveService } from '@pictoglyph/web/serve-service'
+import type { HttpService } from '@pictoglyph/web/service'
 
 /** A new site with the text service on a port of its own, its settings in SQLite in a folder that goes with it. */
 export interface TextSite extends AsyncDisposable {
   /** Base address, without a slash at its end. */
   readonly url: string
   readonly port: number
+  readonly service: HttpService
   readonly ports: Pick<SitePorts, 'database' | 'clock'>
   /** In force when it resolves. */
   setPolicy(key: PolicyKey, value: string): Promise<void>
@@ -107,6 +109,7 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
   return {
     url,
     port: running.port,
+    service,
     ports,
     async setPolicy(key, value) {
       await setPolicy(ports, commandActor, key, value, { onRisk: () => {} })

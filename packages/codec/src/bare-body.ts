@@ -4,7 +4,7 @@
  * It has nothing to check, and damage turns other ciphers into one. So it is read only if its shape is that of a body
  * and its text is plausible.
  */
-import { type CipherSymbols, explainBroken } from './broken-cipher.ts'
+import type { CipherSymbols, Explain } from './broken-cipher.ts'
 import { decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
 import { DoubtedBody, refused } from './failure.ts'
@@ -33,9 +33,13 @@ export const isBareBodyLength = (symbolCount: number): boolean =>
  * @param lineStarts how many symbols stand before each of its lines but the first
  * @throws {CodecError} DAMAGED
  */
-export function readBareBody(symbols: CipherSymbols, lineStarts: readonly number[]): string {
+export function readBareBody(
+  symbols: CipherSymbols,
+  lineStarts: () => readonly number[],
+  explain: Explain,
+): string {
   const { values } = symbols
-  const noBody = () => explainBroken(symbols, 'DAMAGED') ?? refused('partOfAnother')
+  const noBody = () => explain(symbols, 'DAMAGED') ?? refused('partOfAnother')
   if (beginsAsFrame(values)) throw noBody()
   const text = decodeSymbolValues(values)
   if (beginsWrapped(values) && endsWrapped(values)) {
@@ -43,8 +47,8 @@ export function readBareBody(symbols: CipherSymbols, lineStarts: readonly number
     return text
   }
   if (!hasShapeOfBody(values) || !text.isWellFormed()) throw noBody()
-  const doubted = () => explainBroken(symbols, 'DAMAGED') ?? new DoubtedBody(text)
-  const verdict = judgeLines(values, text, lineStarts)
+  const doubted = () => explain(symbols, 'DAMAGED') ?? new DoubtedBody(text)
+  const verdict = judgeLines(values, text, lineStarts())
   if (verdict === 'several') throw refused('severalCiphers')
   if (verdict === 'doubted' || !isPlausible(text)) throw doubted()
   return text

@@ -7,15 +7,15 @@
 import { costOfAesGcmBody } from './aesgcm-body.ts'
 import { isBareBodyLength, readBareBody } from './bare-body.ts'
 import { isBodyLength } from './body-length.ts'
-import { arePieces, type CipherSymbols, explainBroken } from './broken-cipher.ts'
+import { arePieces, type CipherSymbols, type Explain, explainBroken } from './broken-cipher.ts'
 import { foldSymbol } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
 import { beforeBody, decodeCleanCipher, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
-import { type CodecError, damaged, refused, unrecognized } from './failure.ts'
+import { CodecError, damaged, refused, unrecognized } from './failure.ts'
 import { type Frame, isFrameLength, readFrame } from './frame.ts'
 import { countSymbols, isIgnored, whiteSpace } from './ignored-characters.ts'
-import { requireCipherLength } from './limits.ts'
+import { hasAtMostCodePoints, maxCipherCodePoints, requireCipherLength } from './limits.ts'
 import type { PreparedCharset } from './prepared-charset.ts'
 import { type AlgorithmType, needsKey, type Scheme } from './scheme.ts'
 import { readSymbolValues } from './symbol-values.ts'
@@ -48,21 +48,74 @@ export type Detection = ClassicDetection | FrameDetection
  * @throws {CodecError} CIPHER_LENGTH, UNRECOGNIZED, DAMAGED
  */
 export function detect(cipher: string, index: CharsetIndex): Detection {
-  requireCipherLength(cipher)
+  return detectOrExplain(cipher, index, explainBroken)
+}
+
+/** Like {@link detect}, for those to whom one refusal is as good as another: undefined in place of any. */
+export function recognize(cipher: string, index: CharsetIndex): Detection | undefined {
+  try {
+    return detectOrExplain(cipher, index, () => undefined)
+  } catch (error) {
+    if (error instanceof CodecError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Like {@link detect}, for a cipher with its wrapper and without white space in it: a look at each symbol is enough for
+ * that. Undefined for every other, though `detect` may read it; to find that out, or why not, takes it ten times as long.
+ */
+export function detectWhole(cipher: string, index: CharsetIndex): Detection | undefined {
+  if (!hasAtMostCodePoints(cipher, maxCipherCodePoints)) return undefined
   const wrapper = index.wrapper(edgesOf(cipher))
-  if (wrapper === undefined) return detectBareBody(cipher, index)
+  if (wrapper === undefined) return undefined
   const { charset, format } = wrapper
   if (format === 'classic' && isClassicLength(cipher.length)) {
     const text = decodeCleanCipher(cipher, charset.classOfUnit())
     if (text !== null) return classicDetection(charset, text)
   }
+  try {
+    const values = readSymbolValues(cipher, charset)
+    const isInPieces = values.length < cipher.length && whiteSpace.test(cipher.trim())
+    return isInPieces || !isWhole(values, format) ? undefined : wholeDetection(charset, format, values)
+  } catch (error) {
+    if (error instanceof CodecError) return undefined
+    throw error
+  }
+}
+
+function detectOrExplain(cipher: string, index: CharsetIndex, explain: Explain): Detection {
+  requireCipherLength(cipher)
+  return detectWhole(cipher, index) ?? detectWithCare(cipher, index, explain)
+}
+
+/** Recognises what is broken by white space or has no wrapper; refuses all else. */
+function detectWithCare(cipher: string, index: CharsetIndex, explain: Explain): Detection {
+  const wrapper = index.wrapper(edgesOf(cipher))
+  if (wrapper === undefined) return detectBareBody(cipher, index, explain)
+  const { charset, format } = wrapper
   const symbols = symbolsOf(cipher, charset)
   const { values } = symbols
   if (isBareBodyLength(values.length))
-    return classicDetection(charset, readBareBody(symbols, lineStartsOf(cipher)))
-  const isWhole = format === 'frame' ? isFrameLength(values.length) : isClassicLength(values.length)
-  if (!isWhole) throw explainBroken(symbols, 'DAMAGED') ?? damaged()
+    return classicDetection(
+      charset,
+      readBareBody(symbols, () => lineStartsOf(cipher), explain),
+    )
+  if (!isWhole(values, format)) throw explain(symbols, 'DAMAGED') ?? damaged()
   if (arePieces(symbols)) throw refused('severalCiphers')
+  return wholeDetection(charset, format, values)
+}
+
+/** Whether a cipher with this wrapper can have these symbols. */
+const isWhole = ({ length }: Uint8Array, format: Detection['format']): boolean =>
+  format === 'frame' ? isFrameLength(length) : isClassicLength(length)
+
+/** @throws {CodecError} DAMAGED, UNRECOGNIZED for a frame that is none */
+function wholeDetection(
+  charset: PreparedCharset,
+  format: Detection['format'],
+  values: Uint8Array,
+): Detection {
   if (format === 'frame') return frameDetection(charset, readFrame(values))
   return classicDetection(charset, decodeSymbolValues(values.subarray(beforeBody, values.length - 1)))
 }
@@ -75,14 +128,17 @@ function symbolsOf(cipher: string, charset: PreparedCharset): CipherSymbols {
 }
 
 /** A classic body without its wrapper: accepted if exactly one enabled set has all its symbols. */
-function detectBareBody(cipher: string, index: CharsetIndex): ClassicDetection {
+function detectBareBody(cipher: string, index: CharsetIndex, explain: Explain): ClassicDetection {
   const different = differentSymbols(cipher)
   const charset = index.only(different)
   if (charset === undefined) throw noWrapper(cipher, different, index)
   const symbols = symbolsOf(cipher, charset)
   if (isBareBodyLength(symbols.values.length))
-    return classicDetection(charset, readBareBody(symbols, lineStartsOf(cipher)))
-  throw explainBroken(symbols, 'UNRECOGNIZED') ?? noWrapper(cipher, different, index)
+    return classicDetection(
+      charset,
+      readBareBody(symbols, () => lineStartsOf(cipher), explain),
+    )
+  throw explain(symbols, 'UNRECOGNIZED') ?? noWrapper(cipher, different, index)
 }
 
 /** The fewest symbols that may be a part of a cipher: those of the shortest. */

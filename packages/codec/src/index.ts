@@ -9,7 +9,13 @@ export {
   decodeShort,
   decodeSync,
 } from './decode.ts'
-export { type ClassicDetection, type Detection, detect, type FrameDetection } from './detect.ts'
+export {
+  type ClassicDetection,
+  type Detection,
+  detect,
+  detectWhole,
+  type FrameDetection,
+} from './detect.ts'
 export {
   classicEncoderOf,
   type EncodeRequest,

@@ -4,7 +4,7 @@
  */
 import { type Charset, symbolSetKey } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
-import { type Detection, detect } from './detect.ts'
+import { type Detection, detect, recognize } from './detect.ts'
 import { CodecError, refused } from './failure.ts'
 import { whiteSpace } from './ignored-characters.ts'
 import { maxCipherCodePoints } from './limits.ts'
@@ -26,8 +26,9 @@ import {
 
 /** How many symbols are looked at in all: a bound on the work that no message of people meets. */
 const maxLooks = 2_000_000
-/** The same, and how long a message may be, where only the words of a refusal depend on it. */
+/** The same, in all and for each unit of a message, and how long it may be, where only the words of a refusal depend on it. */
 const maxLooksOfRefusal = 50_000
+const maxLooksPerUnit = 20
 const maxUnitsOfRefusal = 20_000
 const maxLines = 100
 /** A longer message has too many code points, however they are counted. */
@@ -73,7 +74,8 @@ export function readMessage(message: string, index: CharsetIndex): MessageReadin
 export function refusalOf(error: CodecError, message: string, index: CharsetIndex): CodecError {
   const isRefused = error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED'
   if (!isRefused || message.length > maxUnitsOfRefusal) return error
-  const found = findWrapped(message, enabledIn(index), { looks: maxLooksOfRefusal }, isPlausibleOrShort)
+  const budget = { looks: Math.min(maxLooksOfRefusal, maxLooksPerUnit * message.length) }
+  const found = findWrapped(message, enabledIn(index), budget, isPlausibleOrShort)
   const areFound =
     found !== undefined &&
     (isRatherSeveral(found) || found.detections.filter(({ needsKey }) => !needsKey).length > 1)
@@ -103,12 +105,9 @@ function readLines(message: string, index: CharsetIndex): Detection[] | undefine
   if (lines.length < 2 || lines.length > maxLines) return undefined
   const detections: Detection[] = []
   for (const line of lines) {
-    try {
-      detections.push(detect(line, index))
-    } catch (error) {
-      if (error instanceof CodecError) return undefined
-      throw error
-    }
+    const found = recognize(line, index)
+    if (found === undefined) return undefined
+    detections.push(found)
   }
   return detections
 }

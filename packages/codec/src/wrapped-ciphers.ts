@@ -2,7 +2,7 @@
 import { type Charset, foldSymbol, parseSymbols, type Symbols } from './charset.ts'
 import { createCharsetIndex } from './charset-index.ts'
 import { decodeSync } from './decode.ts'
-import { type Detection, detect } from './detect.ts'
+import { type Detection, recognize } from './detect.ts'
 import { CodecError } from './failure.ts'
 import { isIgnored } from './ignored-characters.ts'
 
@@ -178,8 +178,8 @@ function readIn(
 ): Detection | undefined {
   if (charset === undefined) return undefined
   try {
-    const detection = detect(symbols.join(''), createCharsetIndex([charset]))
-    if (detection.format !== format) return undefined
+    const detection = recognize(symbols.join(''), createCharsetIndex([charset]))
+    if (detection?.format !== format) return undefined
     if (detection.format === 'classic') return detection.text.isWellFormed() ? detection : undefined
     if (!detection.needsKey) decodeSync(detection)
     return detection

@@ -1,17 +1,19 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { recognize } from '../src/detect.ts'
 import {
   CodecError,
   type CodecErrorCode,
   createCharsetIndex,
   createClassicEncoder,
   detect,
+  detectWhole,
   encodeSync,
   shippedCharsets,
   shippedPresets,
   typeOf,
 } from '../src/index.ts'
-import { anyText, seededRandom, symbolsOf } from './arbitraries.ts'
+import { anyShippedCharset, anyShippedPreset, anyText, seededRandom, symbolsOf } from './arbitraries.ts'
 
 const index = createCharsetIndex(shippedCharsets)
 
@@ -139,4 +141,48 @@ test('which set an ambiguous body belongs to does not depend on the order of the
     expect(outcomeOf(classicIn('wxyz', '你好').slice(3, -1), enabled)).toBe('a classic RAW')
     expect(outcomeOf(classicIn('uvwx', '你好').slice(3, -1), enabled)).toBe('c classic RAW')
   }
+})
+
+const changes: Readonly<Record<string, (symbols: string[], place: number) => string[]>> = {
+  none: (symbols) => symbols,
+  spaces: (symbols) => symbols.map((symbol, i) => (i % 7 === 6 ? `${symbol} \n` : symbol)),
+  edges: (symbols) => [' \u200b', ...symbols, '\n'],
+  bare: (symbols) => symbols.slice(3, -1),
+  cut: (symbols, place) => symbols.slice(0, place),
+  changed: (symbols, place) => symbols.with(place, symbols[0]!),
+  twice: (symbols) => [...symbols, ' ', ...symbols],
+}
+
+/** Ciphers: whole, broken by white space, without their wrapper, cut off, or with a symbol changed. */
+const anyCipher = fc
+  .tuple(anyText(40), anyShippedCharset, anyShippedPreset, fc.constantFrom(...Object.keys(changes)), fc.nat())
+  .map(([text, charset, { scheme }, change, at]) => {
+    const plain = scheme.kind === 'frame' && scheme.type === 'AESGCM' ? { kind: 'classic' as const } : scheme
+    const cipher = encodeSync({ text, charset, scheme: plain, key: 'k', random: seededRandom(at) })
+    const symbols = Array.from(cipher)
+    return changes[change]!(symbols, at % symbols.length).join('')
+  })
+
+test('what recognises ciphers quickly, or without a reason, agrees with what does it with care', () => {
+  fc.assert(
+    fc.property(anyCipher, (cipher) => {
+      const found = outcomeOf(cipher)
+      const whole = detectWhole(cipher, index)
+      const recognized = recognize(cipher, index)
+      if (whole !== undefined) expect(recognized).toEqual(whole)
+      const isRead = !/^[A-Z_]+$/.test(found)
+      expect(recognized !== undefined).toBe(isRead)
+      if (isRead) expect(recognized).toEqual(detect(cipher, index))
+    }),
+  )
+})
+
+test('every cipher with its wrapper is recognised quickly, whatever stands around it', () => {
+  fc.assert(
+    fc.property(anyText(40), anyShippedCharset, anyShippedPreset, (text, charset, { scheme }) => {
+      if (scheme.kind === 'frame' && scheme.type === 'AESGCM') return
+      const cipher = encodeSync({ text, charset, scheme, key: 'k', random: seededRandom(3) })
+      expect(detectWhole(`\n ${cipher}\u200b\n`, index)).toEqual(detect(cipher, index))
+    }),
+  )
 })

@@ -4,6 +4,7 @@ import {
   createCharsetIndex,
   detect,
   encodeSync,
+  pack,
   refusals,
   shippedCharsets,
   shippedPresets,
@@ -104,4 +105,37 @@ test('two ciphers without anything between them are several if they can be check
   const raw = '0231322220133021102311'
   expect(() => detect(raw + raw, index)).toThrow(refusals.severalCiphers)
   expect(whyRefused(`${raw}${raw.slice(0, -3)}`, index)).toBe('severalCiphers')
+})
+
+/** What is looked at again and again before it is refused: many beginnings and ends, with and without white space. */
+const tedious: Readonly<Record<string, string>> = {
+  'wrappers in lines': `${'3102\n'.repeat(99)}310`,
+  'spaced wrappers': '3 1 0 2 '.repeat(250),
+  'short ciphers': '31001230123 '.repeat(160),
+  'classic runs': '310012301232x'.repeat(150),
+  'runs of frames': '02320012301231x'.repeat(130),
+}
+
+/** The shortest of several times: other programs may disturb some of them. */
+function leastMs(work: () => void): number {
+  const times = Array.from({ length: 8 }, () => {
+    const beganMs = performance.now()
+    work()
+    return performance.now() - beganMs
+  })
+  return Math.min(...times)
+}
+
+test('refusing a short cipher takes a fraction of the time of packing a long text', () => {
+  const random = seededNumbers(7)
+  const longest = Array.from({ length: 20_000 }, () => String.fromCharCode(0x4e00 + random() * 5_000)).join(
+    '',
+  )
+  const packingMs = leastMs(() => pack(longest))
+  for (const [name, cipher] of Object.entries(tedious)) {
+    expect(cipher.length).toBeLessThanOrEqual(2_000)
+    expect([name, whyRefused(cipher, index)]).toEqual([name, expect.any(String)])
+    const share = leastMs(() => whyRefused(cipher, index)) / packingMs
+    expect([name, share < 1 / 3]).toEqual([name, true])
+  }
 })

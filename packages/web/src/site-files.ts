@@ -1,5 +1,7 @@
 import { notFound } from '@pictoglyph/site/language/failure'
+import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { message } from '@pictoglyph/site/language/message'
+import { keepAnswer, keepBody } from './kept-answer.ts'
 import type { SiteFace } from './page/site-face.ts'
 import type { Route } from './service.ts'
 
@@ -14,16 +16,19 @@ export function siteFileRoutes(
   clock: () => number,
   headers: Readonly<Record<string, string>>,
 ): Route[] {
-  const answer = (text: string): Response =>
-    new Response(text, {
-      headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' },
-    })
+  const textHeaders = {
+    ...headers,
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-cache',
+  }
+  const robotsFor = memoizeLast((robots: SiteFace['site.robots']) => {
+    const text = `User-agent: *\n${robots === 'index' ? 'Allow' : 'Disallow'}: /\n`
+    return keepAnswer(keepBody(text), textHeaders)
+  })
   return [
     {
       path: '/robots.txt',
-      methods: {
-        GET: () => answer(`User-agent: *\n${face()['site.robots'] === 'index' ? 'Allow' : 'Disallow'}: /\n`),
-      },
+      methods: { GET: (context) => robotsFor(face()['site.robots'])(context) },
     },
     {
       path: '/.well-known/security.txt',
@@ -32,7 +37,8 @@ export function siteFileRoutes(
           const contact = face()['site.abuse']
           if (contact === '') throw notFound(message('This address'))
           const expires = new Date(clock() + validMs).toISOString()
-          return answer(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en, zh\n`)
+          const text = `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en, zh\n`
+          return new Response(text, { headers: textHeaders })
         },
       },
     },

@@ -31,7 +31,7 @@ export interface RunningServices {
  */
 const maxWaitingDerivations = 16
 
-/** A long text takes some tens of milliseconds. */
+/** A long text, or a long cipher that is damaged, takes some tens of milliseconds. */
 const maxWaitingPackings = 16
 
 /** One processor is left to the event loop if there is one; several processes share them. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { takesGzip } from '@pictoglyph/web/takes-gzip'
+import { takesEncoding } from '@pictoglyph/web/takes-encoding'
 import type { Context } from 'hono'
 
 const inGzip = promisify<string, Uint8Array<ArrayBuffer>>(gzip)
@@ -12,7 +12,12 @@ const inGzip = promisify<string, Uint8Array<ArrayBuffer>>(gzip)
 export async function compressedPage(hono: Context, answer: Response): Promise<Response> {
   const isPage = answer.headers.get('content-type')?.startsWith('text/html') === true
   const isOurs = ['same-origin', 'none'].includes(hono.req.header('sec-fetch-site') ?? '')
-  if (!isPage || !isOurs || !takesGzip(hono.req.header('accept-encoding')) || hono.req.method !== 'GET')
+  if (
+    !isPage ||
+    !isOurs ||
+    !takesEncoding('gzip', hono.req.header('accept-encoding')) ||
+    hono.req.method !== 'GET'
+  )
     return answer
   const { status, headers } = answer
   const compressed = new Response(await inGzip(await answer.text()), { status, headers })

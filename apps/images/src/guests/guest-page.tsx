@@ -2,7 +2,7 @@
 import { formatBytes } from '@pictoglyph/site/language/format-bytes'
 import type { Policy } from '@pictoglyph/site/policy'
 import { faviconAddressFrom } from '@pictoglyph/web/page/favicon'
-import { htmlPage } from '@pictoglyph/web/page/html-page'
+import type { HtmlPage } from '@pictoglyph/web/page/html-page'
 import { Masthead } from '@pictoglyph/web/page/masthead'
 import type { PagePreferences } from '@pictoglyph/web/page/preferences'
 import { relativeAddress } from '@pictoglyph/web/page/relative-address'
@@ -22,14 +22,14 @@ interface GuestPage {
  * The page where guests upload with a key in the fragment of the address. It is the same for everyone. Browsers never
  * send a fragment, so only the uploads carry the key.
  */
-export function guestPage({ policy, preferences, script }: GuestPage): Response {
+export function guestPage({ policy, preferences, script }: GuestPage): HtmlPage {
   const { language } = preferences
   const text = guestMessages[language]
   const types = policy['upload.types']
   const size = formatBytes(policy['upload.maxBytes'], language)
   const accept = types.join(',')
   const accepted = text.accepted.replace('{types}', types.map(nameOf).join(', ')).replace('{size}', size)
-  return htmlPage({
+  return {
     preferences,
     title: text.title,
     css: guestStyle,
@@ -94,7 +94,7 @@ export function guestPage({ policy, preferences, script }: GuestPage): Response 
         </main>
       </div>
     ),
-  })
+  }
 }
 
 const nameOf = (type: Policy['upload.types'][number]): string =>

@@ -142,8 +142,8 @@ export const imagesChineseTexts: DescriptionTexts = {
     '适用于文本服务，以及 `upload.accessLists` 为 `on` 时的上传：客户端地址在黑名单中；或者无法确定其地址，且未开启白名单模式。',
   "The text service, and uploads where `upload.accessLists` is `on`: whitelist mode is on, and the client's address is not on the whitelist or can't be told.":
     '适用于文本服务，以及 `upload.accessLists` 为 `on` 时的上传：白名单模式已开启，而客户端地址不在白名单中或无法确定。',
-  "Uploads: the key has made as many as it may in a minute. The text service: the client has sent more requests than a minute allows, too many key derivations or long texts are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own, or more than 600 changes in a minute, of which a form that names many images is one for every hundred.":
-    '上传：密钥在一分钟内的上传数已达上限。文本服务：客户端一分钟内的请求过多，或等待中的密钥派生或长文本过多，或正在接收的超过 64 KiB 的正文过多。控制台：登录或修改密码时密码错误次数过多，或一分钟内的更改超过 600 次，其中一次涉及多张图片的表单每一百张计一次。',
+  "Uploads: the key has made as many as it may in a minute. The text service: the client has sent more requests than a minute allows, too many key derivations or long texts or ciphers are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own, or more than 600 changes in a minute, of which a form that names many images is one for every hundred.":
+    '上传：密钥在一分钟内的上传数已达上限。文本服务：客户端一分钟内的请求过多，或等待中的密钥派生、长文本或长密文过多，或正在接收的超过 64 KiB 的正文过多。控制台：登录或修改密码时密码错误次数过多，或一分钟内的更改超过 600 次，其中一次涉及多张图片的表单每一百张计一次。',
   "The body can't be read or has more than 100 parts. Or a field is missing, too long or of the wrong kind, or names something unknown. Or the body of a request to the text service, or a form of the console, stalled or took too long.":
     '无法读取正文，或其中超过 100 个部分；或者字段缺失、过长、类型不对，或指向不存在的内容；或者文本服务的请求正文或管理台表单的传输停滞或耗时过长。',
   'Nothing more of the upload arrived for half a minute, or it took longer than an upload may take.':

@@ -1,4 +1,5 @@
 import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { defaultPolicy } from '@pictoglyph/site/policy'
 import type { Policy } from '@pictoglyph/site/policy/policy'
 import type { Description } from '@pictoglyph/web/openapi/description-routes'
@@ -90,20 +91,12 @@ function limitsInForce(policy: Policy): { en: string; 'zh-CN': string } {
 
 /** The description of a service as its policy is now: a new object only when that has changed. */
 export function describeInForce(baseUrl: string, policyNow: () => Policy): () => Description {
-  const describe = (policy: Policy) => {
+  const describe = memoizeLast((policy: Policy) => {
     const limits = limitsInForce(policy)
     return {
       document: describeImagesApi(baseUrl, policy),
       chinese: { ...imagesChineseTexts, [limits.en]: limits['zh-CN'] },
     }
-  }
-  let policy = policyNow()
-  let description = describe(policy)
-  return () => {
-    if (policyNow() !== policy) {
-      policy = policyNow()
-      description = describe(policy)
-    }
-    return description
-  }
+  })
+  return () => describe(policyNow())
 }

@@ -3,7 +3,7 @@ import { formatBytes } from '@pictoglyph/site/language/format-bytes'
 import { typeName } from '@pictoglyph/site/language/type-name'
 import type { Policy } from '@pictoglyph/site/policy'
 import { faviconAddressFrom } from '@pictoglyph/web/page/favicon'
-import { htmlPage } from '@pictoglyph/web/page/html-page'
+import type { HtmlPage } from '@pictoglyph/web/page/html-page'
 import { Masthead } from '@pictoglyph/web/page/masthead'
 import type { PagePreferences } from '@pictoglyph/web/page/preferences'
 import { relativeAddress } from '@pictoglyph/web/page/relative-address'
@@ -30,7 +30,7 @@ interface LandingPage {
 }
 
 /** The first page, as a stranger meets it: what this site is, one picture, and what one can do here. */
-export function landingPage(page: LandingPage): Response {
+export function landingPage(page: LandingPage): HtmlPage {
   const { preferences, baseUrl, neighbours, policy, logo } = page
   const text = messagesIn[preferences.language]
   const name = preferences.site['site.name']
@@ -43,7 +43,7 @@ export function landingPage(page: LandingPage): Response {
     { title: text.toDocs, note: text.toDocsNote, address: docs },
     { title: text.toPlayground, note: text.toPlaygroundNote, address: reachable(baseUrl, neighbours.text) },
   ]
-  return htmlPage({
+  return {
     preferences,
     title: name,
     description: lead,
@@ -102,7 +102,7 @@ export function landingPage(page: LandingPage): Response {
         </main>
       </div>
     ),
-  })
+  }
 }
 
 /** What holds for every upload, by the site's policy. */

@@ -6,10 +6,11 @@ import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slash
 import type { Policy } from '@pictoglyph/site/policy'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/web/page/browser-script'
+import { createKeptPage } from '@pictoglyph/web/page/kept-page'
 import { pictureOrigins } from '@pictoglyph/web/page/picture-origins'
 import { readPreferences } from '@pictoglyph/web/page/preferences'
 import { relativeAddress } from '@pictoglyph/web/page/relative-address'
-import type { RequestContext, Route } from '@pictoglyph/web/service'
+import type { Handler, RequestContext, Route } from '@pictoglyph/web/service'
 import { createGuestLinkHandler, guestLinkPath } from '../guests/guest-link.ts'
 import { guestPage, guestPath } from '../guests/guest-page.tsx'
 import type { ImagesServiceOptions } from '../options.ts'
@@ -45,35 +46,28 @@ export async function pageRoutes(
   )
   const origins = pictureOrigins(options.baseUrl, options.site.blobs)
   const pages: Pages = { ...options, script, viewerScript, pictureOrigins: origins }
-  const { baseUrl } = options
   return [
     script.route,
     viewerScript.route,
     guestScript.route,
-    { path: guestPath, methods: { GET: (context) => answerGuests(pages, guestScript, context) } },
+    { path: guestPath, methods: { GET: guests(pages, guestScript) } },
     { path: guestLinkPath, methods: { GET: createGuestLinkHandler(options) } },
-    { path: '/', methods: { GET: (context) => answerLanding(pages, baseUrl, context) } },
+    { path: '/', methods: { GET: landing(pages, options.baseUrl) } },
     { path: '/p/:id', methods: { GET: (context) => answerDetail(pages, context) } },
     { path: '/a/:token', methods: { GET: (context) => answerAlbum(pages, context) } },
   ]
 }
 
-async function answerLanding(
-  { site, neighbours, pictureOrigins }: Pages,
-  baseUrl: string,
-  context: RequestContext,
-): Promise<Response> {
-  const { policy } = site.snapshot()
-  const id = policy['site.logo']
-  const logo = id === '' ? undefined : await site.database.images.byId(id)
-  return landingPage({
-    preferences: readPreferences(context),
-    baseUrl,
-    neighbours,
-    policy,
-    logo: logo && site.links.rendition(logo, 'medium'),
-    logoOrigins: pictureOrigins,
-  })
+function landing({ site, neighbours, pictureOrigins }: Pages, baseUrl: string): Handler {
+  const page = createKeptPage('/', (preferences, policy: Policy, logo: string | undefined) =>
+    landingPage({ preferences, baseUrl, neighbours, policy, logo, logoOrigins: pictureOrigins }),
+  )
+  return async (context) => {
+    const { policy } = site.snapshot()
+    const id = policy['site.logo']
+    const logo = id === '' ? undefined : await site.database.images.byId(id)
+    return page(context, policy, logo && site.links.rendition(logo, 'medium'))
+  }
 }
 
 async function answerDetail(
@@ -97,12 +91,12 @@ async function answerDetail(
   })
 }
 
-function answerGuests({ site }: Pages, script: BrowserScript, context: RequestContext): Response {
-  return guestPage({
-    policy: site.snapshot().policy,
-    preferences: readPreferences(context),
-    script: relativeAddress(guestPath, script.path),
-  })
+function guests({ site }: Pages, { path }: BrowserScript): Handler {
+  const script = relativeAddress(guestPath, path)
+  const page = createKeptPage(guestPath, (preferences, policy: Policy) =>
+    guestPage({ policy, preferences, script }),
+  )
+  return (context) => page(context, site.snapshot().policy)
 }
 
 async function answerAlbum(

@@ -4,6 +4,7 @@ import { isRaster } from '@pictoglyph/site/images/rendition-sizes'
 import type { Image, StoredFile } from '@pictoglyph/site/language/records'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { readRange } from '@pictoglyph/web/byte-range'
+import { namesTag } from '@pictoglyph/web/entity-tag'
 import type { RequestContext } from '@pictoglyph/web/service'
 
 /** A stored file with all that is said of it in an answer. */
@@ -138,11 +139,6 @@ function isNotModified(context: RequestContext, { etag, lastModifiedMs }: Served
   if (tags !== null) return namesTag(tags, etag)
   const since = context.header('if-modified-since')
   return since !== null && Date.parse(since) >= lastModifiedMs
-}
-
-/** Whether the value of `If-None-Match` names an entity tag, in the weak comparison (RFC 9110 section 13.1.2). */
-function namesTag(tags: string, etag: string): boolean {
-  return tags.trim() === '*' || tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 /**

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limiter'
+import { formFor, type KeptBody } from '@pictoglyph/web/kept-answer'
 import type { Handler } from '@pictoglyph/web/service'
-import { takesGzip } from '@pictoglyph/web/takes-gzip'
+import { minCompressedBytes, takesEncoding } from '@pictoglyph/web/takes-encoding'
 import type { AdmittedRequest } from './admission.ts'
 
 /** What lets pages of any origin read an answer, without credentials (Fetch standard, section 3.2). */
@@ -65,21 +66,36 @@ export type JsonAnswer = (
  * One set of headers is kept and copied into each answer, of which only what has changed is written again:
  * headers made afresh cost a short request a tenth of its time. Long answers are compressed if asked.
  */
-export function createJsonAnswer(
-  clock: () => number,
-  more: Readonly<Record<string, string>> = {},
-): JsonAnswer {
-  const answer = createPlainJsonAnswer(clock, more)
+export function createJsonAnswer(clock: () => number): JsonAnswer {
+  const answer = createPlainJsonAnswer(clock)
   return (body, admitted) => {
     if (!isLong(body)) return answer(body, admitted)
     const { headers } = answer('', admitted)
     headers.set('Vary', 'Accept-Encoding')
-    if (!takesGzip(admitted.context.header('accept-encoding'))) return new Response(body, { headers })
+    if (!takesEncoding('gzip', acceptedBy(admitted))) return new Response(body, { headers })
     headers.set('Content-Encoding', 'gzip')
     const shorter = compressed(body)
     return shorter instanceof Promise
       ? shorter.then((bytes) => new Response(bytes, { headers }))
       : new Response(shorter, { headers })
+  }
+}
+
+const acceptedBy = ({ context }: AdmittedRequest): string | null => context.header('accept-encoding')
+
+/** The same for a body that is kept with its compressed form. */
+export function createKeptJsonAnswer(
+  clock: () => number,
+  more: Readonly<Record<string, string>>,
+): (body: KeptBody, admitted: AdmittedRequest) => Response | Promise<Response> {
+  const answer = createPlainJsonAnswer(clock, more)
+  return (body, admitted) => {
+    const { headers } = answer('', admitted)
+    if (body.compressed.length > 0) headers.set('Vary', 'Accept-Encoding')
+    const form = formFor(body, acceptedBy(admitted))
+    if (form === undefined) return new Response(body.plain, { headers })
+    headers.set('Content-Encoding', form.encoding)
+    return form.bytes().then((bytes) => new Response(bytes, { headers }))
   }
 }
 
@@ -110,9 +126,6 @@ export function createPlainJsonAnswer(
     return new Response(body, init)
   }
 }
-
-/** Shorter answers are sent as they are: they would hardly become shorter, and would take longer. */
-const minCompressedBytes = 1024
 
 /** Up to as many bytes are compressed at once, which takes less than a millisecond. */
 const maxBytesAtOnce = 32_768

@@ -1,14 +1,11 @@
 import {
-  type CharsetIndex,
-  CodecError,
   type Detection,
   decode,
   decodeShort,
-  detect,
+  detectWhole,
   hasAtMostCodePoints,
   maxCipherCodePoints,
   maxKeyCodePoints,
-  refusalOf,
 } from '@pictoglyph/codec'
 import { z } from 'zod'
 import type { AdmittedRequest } from '../access/admission.ts'
@@ -18,7 +15,14 @@ import type { CipherOptions } from '../cipher-options.ts'
 import { type DerivationPool, scryptFor } from '../derivation/derivation-pool.ts'
 import type { BodyWork } from '../endpoint.ts'
 import type { KeyNeededData, TextData } from '../openapi/answer-schemas.ts'
-import { maxShortUnits, type PackingPool, packerFor, threadPackerFor } from '../packing/packing-pool.ts'
+import {
+  detectOnThread,
+  maxShortUnits,
+  type PackingPool,
+  packerFor,
+  threadPackerFor,
+} from '../packing/packing-pool.ts'
+import { detectOne } from './detect-one.ts'
 
 /** What `decrypt` is asked for. */
 export interface DecryptRequest {
@@ -61,6 +65,12 @@ export interface DecryptOptions {
   answer: JsonAnswer
 }
 
+/**
+ * A cipher of more UTF-16 units that is not whole is read on the thread: to refuse it may take a hundred milliseconds,
+ * one of so many takes three.
+ */
+const maxUnitsInPlace = 2_000
+
 /** A recognised cipher with the key that came with it, and since when it is worked on (`performance.now`). */
 interface Task {
   detection: Detection
@@ -82,26 +92,27 @@ export function createDecrypt(options: DecryptOptions): BodyWork {
     return answer(textBody(text, task), admitted)
   }
 
+  function decrypt(task: Task, offered: CipherOptions, admitted: AdmittedRequest) {
+    const { detection, key } = task
+    if (detection.needsKey && key === undefined) {
+      return answer(keyNeededBody(detection, offered.algorithmName(detection)), admitted)
+    }
+    const text = detection.type === 'AESGCM' ? undefined : decodeShort(detection, maxShortUnits, key)
+    return text === undefined ? decryptLater(task, admitted) : answer(textBody(text, task), admitted)
+  }
+
   return (body, admitted) => {
     const { cipher, key } = readDecryptRequest(body)
     const offered = cipherOptions()
     const startedMs = performance.now()
-    const detection = detectOne(cipher, offered.charsets)
-    if (detection.needsKey && key === undefined) {
-      return answer(keyNeededBody(detection, offered.algorithmName(detection)), admitted)
-    }
-    const task = { detection, key, startedMs }
-    const text = detection.type === 'AESGCM' ? undefined : decodeShort(detection, maxShortUnits, key)
-    return text === undefined ? decryptLater(task, admitted) : answer(textBody(text, task), admitted)
-  }
-}
-
-/** @throws {CodecError} as {@link detect}; of several ciphers, that they are several */
-function detectOne(cipher: string, charsets: CharsetIndex): Detection {
-  try {
-    return detect(cipher, charsets)
-  } catch (error) {
-    throw error instanceof CodecError ? refusalOf(error, cipher, charsets) : error
+    const detection =
+      cipher.length > maxUnitsInPlace
+        ? detectWhole(cipher, offered.charsets)
+        : detectOne(cipher, offered.charsets)
+    if (detection !== undefined) return decrypt({ detection, key, startedMs }, offered, admitted)
+    return detectOnThread(packing, admitted, clock, [cipher, offered.charsets]).then((detection) =>
+      decrypt({ detection, key, startedMs }, offered, admitted),
+    )
   }
 }
 

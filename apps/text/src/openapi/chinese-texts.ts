@@ -87,8 +87,8 @@ export const textChineseTexts: DescriptionTexts = {
   'The preset needs a key, and none or an empty one was sent.': '预设需要密钥，而请求中没有密钥或密钥为空。',
   'The client has used up its requests. Its first request at `data.resetAt` or later is accepted.':
     '客户端的请求数已用完。到 `data.resetAt` 时或之后的第一个请求会被接受。',
-  'Too many key derivations (type `AESGCM`) or long texts are waiting, or this one has waited for 10 seconds. At `data.resetAt` a place is expected to be free.':
-    '等待中的密钥派生（`AESGCM` 类型）或长文本过多，或本请求已等待 10 秒。预计到 `data.resetAt` 时会有空位。',
+  'Too many key derivations (type `AESGCM`) or long texts or ciphers are waiting, or this one has waited for 10 seconds. At `data.resetAt` a place is expected to be free.':
+    '等待中的密钥派生（`AESGCM` 类型）、长文本或长密文过多，或本请求已等待 10 秒。预计到 `data.resetAt` 时会有空位。',
   'Too much of other bodies is arriving at the moment; those of up to 65,536 bytes are never refused for that. Coming back at `data.resetAt`, the client finds room.':
     '目前正在接收的其他正文过多；不超过 65,536 字节的正文不会因此被拒绝。客户端在 `data.resetAt` 时重试即可。',
   'The cipher is not recognized: its character set is not enabled, it is damaged, there are two, or it has no wrapper and no plausible text. Or the key is wrong, which nothing tells apart from damage. The message says why.':

@@ -32,7 +32,7 @@ const bodyFailures: readonly DescribedFailure[] = [
 
 const poolFailure: DescribedFailure = {
   facts: { code: 'RATE_LIMITED', resetAtMs: exampleTimeMs + 2_000, limit: null },
-  when: 'Too many key derivations (type `AESGCM`) or long texts are waiting, or this one has waited for 10 seconds. At `data.resetAt` a place is expected to be free.',
+  when: 'Too many key derivations (type `AESGCM`) or long texts or ciphers are waiting, or this one has waited for 10 seconds. At `data.resetAt` a place is expected to be free.',
 }
 
 const roomFailure: DescribedFailure = {

@@ -1,20 +1,23 @@
-import { type Packer, pack, unpackShort } from '@pictoglyph/codec'
+import { type CharsetIndex, type Detection, type Packer, pack, unpackShort } from '@pictoglyph/codec'
 import type { Client } from '@pictoglyph/site/access/subject'
 import { createSemaphore, type Permit, type Semaphore } from '@pictoglyph/site/admission/semaphore'
+import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
 import { type PackingThread, startPackingThread } from './packing-thread.ts'
 
 export interface PackingPoolOptions {
-  /** Requests that wait while one is packed or unpacked. A client has at most half of all. */
+  /** Requests that wait while the thread works for one. A client has at most half of all. */
   maxWaiting: number
   /** What the thread runs. */
   program?: URL
 }
 
-/** Packs long texts on a thread of its own, one at a time, so that nothing else waits for them. */
+/** Packs long texts and reads long ciphers on a thread of its own, one at a time, so that nothing else waits for them. */
 export interface PackingPool extends Pick<Semaphore, 'retryAfterMs'> {
   /** Packs on the thread; a permit is held meanwhile. A thread that has ended is replaced. */
   readonly packer: Packer
+  /** Detects on the thread, in the same way. @throws {CodecError} as `detectOne` */
+  detect(cipher: string, charsets: CharsetIndex): Promise<Detection>
   /** `undefined` if too many wait, or the client has its share. */
   acquire(client: Client): Promise<Permit | undefined>
   /** Resolves if there is a thread; one that has ended is replaced. @throws {Error} if none starts */
@@ -39,6 +42,9 @@ export async function openPackingPool(options: PackingPoolOptions): Promise<Pack
   const { maxWaiting, program = packingWorker } = options
   const maxOfOne = Math.ceil((1 + maxWaiting) / 2)
   const semaphore = createSemaphore({ permits: 1, maxOfOne, maxWaiting, typicalHoldMs })
+  const writeCharsets = memoizeLast(({ charsets }: CharsetIndex) =>
+    JSON.stringify(charsets.map(({ id, name, symbols }) => ({ id, name, symbols }))),
+  )
   let thread = await startPackingThread(program)
   let starting: Promise<PackingThread> | undefined
   let isClosed = false
@@ -76,6 +82,14 @@ export async function openPackingPool(options: PackingPoolOptions): Promise<Pack
         return message.text
       },
     },
+    async detect(cipher, charsets) {
+      const job = { kind: 'detect', cipher, charsets: writeCharsets(charsets) } as const
+      const message = await (await threadInUse()).run(job)
+      const charset = message.kind === 'detected' ? charsets.get(message.charsetId) : undefined
+      if (message.kind !== 'detected' || charset === undefined)
+        throw new Error(`The packing thread said ${message.kind}.`)
+      return { ...message.detection, charset }
+    },
     acquire: (holder) => semaphore.acquire({ holder }),
     check: async () => void (await threadInUse()),
     retryAfterMs: semaphore.retryAfterMs,
@@ -100,6 +114,17 @@ export function threadPackerFor(pool: PackingPool, admitted: AdmittedRequest, cl
       return await pool.packer.unpack(packing, bytes)
     },
   }
+}
+
+/** Detects for one request on the thread, once there is a permit. @throws {Failure} as {@link awaitPermit} */
+export async function detectOnThread(
+  pool: PackingPool,
+  admitted: AdmittedRequest,
+  clock: () => number,
+  [cipher, charsets]: Parameters<PackingPool['detect']>,
+): Promise<Detection> {
+  using _permit = await awaitPermit(admitted, pool, pool.acquire(admitted.client), clock)
+  return await pool.detect(cipher, charsets)
 }
 
 /** The same for texts that may be short: those are packed in place. */

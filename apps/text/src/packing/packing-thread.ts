@@ -1,22 +1,35 @@
 import { Worker } from 'node:worker_threads'
-import { CodecError, type CodecErrorCode, type PackedText, type Packing } from '@pictoglyph/codec'
+import {
+  type ClassicDetection,
+  CodecError,
+  type CodecErrorCode,
+  type FrameDetection,
+  type PackedText,
+  type Packing,
+} from '@pictoglyph/codec'
 
 /** What the thread is asked for. */
 export type PackingJob =
   | { readonly kind: 'pack'; readonly text: string }
   | { readonly kind: 'unpack'; readonly packing: Packing; readonly bytes: Uint8Array }
+  /** `charsets`: the enabled sets as JSON, in their order. */
+  | { readonly kind: 'detect'; readonly cipher: string; readonly charsets: string }
+
+/** A detection whose set, of which there is one on each thread, is told by its id. */
+export type SentDetection = Omit<ClassicDetection, 'charset'> | Omit<FrameDetection, 'charset'>
 
 /** What the thread says: that it is ready, and then of each job what became of it. */
 export type PackingMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'packed'; readonly packed: PackedText }
   | { readonly kind: 'unpacked'; readonly text: string }
+  | { readonly kind: 'detected'; readonly charsetId: string; readonly detection: SentDetection }
   | { readonly kind: 'refused'; readonly code: CodecErrorCode; readonly message: string }
 
-/** A thread that packs and unpacks, one job at a time. */
+/** A thread that packs, unpacks and reads ciphers, one job at a time. */
 export interface PackingThread {
   readonly isEnded: boolean
-  /** @throws {CodecError} as the codec's `unpack`; {Error} if the thread ends before it answers */
+  /** @throws {CodecError} as the codec's `unpack` and `detect`; {Error} if the thread ends before it answers */
   run(job: PackingJob): Promise<PackingMessage>
   close(): Promise<void>
 }

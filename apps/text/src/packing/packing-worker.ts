@@ -1,23 +1,38 @@
 /** The program of the packing thread: does one job at a time, once it has said that it is ready. */
 import { parentPort } from 'node:worker_threads'
-import { CodecError, pack, preparePacking, unpack } from '@pictoglyph/codec'
+import { CodecError, createCharsetIndex, pack, preparePacking, unpack } from '@pictoglyph/codec'
+import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
+import { detectOne } from '../decrypt/detect-one.ts'
 import type { PackingJob, PackingMessage } from './packing-thread.ts'
 
 const port = parentPort
 if (port === null) throw new Error('This program runs in a thread.')
 
 const say = (message: PackingMessage) => port.postMessage(message)
+const indexOf = memoizeLast((charsets: string) => createCharsetIndex(JSON.parse(charsets)))
 
 function result(job: PackingJob): PackingMessage {
-  if (job.kind === 'pack') return { kind: 'packed', packed: pack(job.text) }
+  switch (job.kind) {
+    case 'pack':
+      return { kind: 'packed', packed: pack(job.text) }
+    case 'unpack':
+      return { kind: 'unpacked', text: unpack(job.packing, job.bytes) }
+    case 'detect': {
+      const { charset, ...detection } = detectOne(job.cipher, indexOf(job.charsets))
+      return { kind: 'detected', charsetId: charset.id, detection }
+    }
+  }
+}
+
+function resultOrRefusal(job: PackingJob): PackingMessage {
   try {
-    return { kind: 'unpacked', text: unpack(job.packing, job.bytes) }
+    return result(job)
   } catch (error) {
     if (!(error instanceof CodecError)) throw error
     return { kind: 'refused', code: error.code, message: error.message }
   }
 }
 
-port.on('message', (job: PackingJob) => say(result(job)))
+port.on('message', (job: PackingJob) => say(resultOrRefusal(job)))
 preparePacking()
 say({ kind: 'ready' })

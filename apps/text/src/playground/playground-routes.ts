@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url'
 import { notFound } from '@pictoglyph/site/language/failure'
 import { memoized } from '@pictoglyph/site/language/memoized'
 import { message } from '@pictoglyph/site/language/message'
+import { type KeptAnswer, keepAnswer, keepBody } from '@pictoglyph/web/kept-answer'
 import { bundleForBrowser } from '@pictoglyph/web/page/bundle-for-browser'
 import { faviconRoute } from '@pictoglyph/web/page/favicon'
-import { htmlPage } from '@pictoglyph/web/page/html-page'
-import { readPreferences } from '@pictoglyph/web/page/preferences'
+import { type HtmlPage, htmlPage } from '@pictoglyph/web/page/html-page'
+import { createKeptPage } from '@pictoglyph/web/page/kept-page'
+import { type PagePreferences, readPreferences } from '@pictoglyph/web/page/preferences'
 import type { RequestContext, Route } from '@pictoglyph/web/service'
-import { takesGzip } from '@pictoglyph/web/takes-gzip'
 import { crossOriginHeaders } from '../access/answers.ts'
 import type { CipherOptions } from '../cipher-options.ts'
 import { type AnswerFormOptions, createAnswerForm } from './answer-form.ts'
@@ -29,20 +30,40 @@ export function playgroundRoutes({
 }): Route[] {
   const base = baseUrl.replace(/\/$/, '')
 
-  async function show(context: RequestContext, filled?: FilledForm, answer?: Response): Promise<Response> {
-    const { path: script } = await playgroundScript()
-    const { variants, offersJson, offered: choices } = cipherOptions()
-    const preferences = readPreferences(context)
-    const page = playgroundPage({ preferences, baseUrl: base, script, variants, offersJson, choices, filled })
-    if (answer === undefined) return htmlPage({ ...page, headers: crossOriginHeaders })
+  function describe(
+    preferences: PagePreferences,
+    { variants, offersJson, offered: choices }: CipherOptions,
+    script: string,
+    filled?: FilledForm,
+  ): HtmlPage {
+    return playgroundPage({ preferences, baseUrl: base, script, variants, offersJson, choices, filled })
+  }
+  const page = createKeptPage('/', (preferences, options: CipherOptions, script: string) => ({
+    ...describe(preferences, options, script),
+    headers: crossOriginHeaders,
+  }))
+
+  async function showAnswer(
+    context: RequestContext,
+    filled: FilledForm,
+    answer: Response,
+  ): Promise<Response> {
+    const { path } = await playgroundScript()
     const { 'content-type': _, ...headers } = Object.fromEntries(answer.headers)
-    return htmlPage({ ...page, status: answer.status, headers: { ...headers, 'Cache-Control': 'no-store' } })
+    return htmlPage({
+      ...describe(readPreferences(context), cipherOptions(), path, filled),
+      status: answer.status,
+      headers: { ...headers, 'Cache-Control': 'no-store' },
+    })
   }
 
   return [
     {
       path: '/',
-      methods: { GET: (context) => show(context), POST: createAnswerForm({ ...form, show }) },
+      methods: {
+        GET: async (context) => page(context, cipherOptions(), (await playgroundScript()).path),
+        POST: createAnswerForm({ ...form, show: showAnswer }),
+      },
     },
     { path: '/assets/:name', methods: { GET: answerScript } },
     faviconRoute(crossOriginHeaders),
@@ -50,27 +71,16 @@ export function playgroundRoutes({
 }
 
 async function answerScript(context: RequestContext): Promise<Response> {
-  const { path, source, gzipped } = await playgroundScript()
-  if (path !== `/assets/${context.param('name')}`) {
-    throw notFound(message('This script'))
-  }
-  const headers = {
-    ...crossOriginHeaders,
-    ...immutable,
-    'Content-Type': 'text/javascript; charset=utf-8',
-    'X-Content-Type-Options': 'nosniff',
-    Vary: 'Accept-Encoding',
-  }
-  if (!takesGzip(context.header('accept-encoding'))) return new Response(source, { headers })
-  return new Response(gzipped, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+  const { path, answer } = await playgroundScript()
+  if (path !== `/assets/${context.param('name')}`) throw notFound(message('This script'))
+  return answer(context)
 }
 
 /** The playground's script, ready to be served. */
 interface PlaygroundScript {
   /** Holds a hash of the contents, so that it may be kept for ever. */
   readonly path: string
-  readonly source: string
-  readonly gzipped: Uint8Array<ArrayBuffer>
+  readonly answer: KeptAnswer
 }
 
 const entry = fileURLToPath(new URL('./browser/main.ts', import.meta.url))
@@ -81,5 +91,11 @@ const playgroundScript: () => Promise<PlaygroundScript> = memoized(build)
 async function build(): Promise<PlaygroundScript> {
   const source = await bundleForBrowser(entry)
   const hash = new Bun.CryptoHasher('sha256').update(source).digest('hex').slice(0, 16)
-  return { path: `/assets/playground-${hash}.js`, source, gzipped: Bun.gzipSync(source) }
+  const answer = keepAnswer(keepBody(source), {
+    ...crossOriginHeaders,
+    ...immutable,
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  return { path: `/assets/playground-${hash}.js`, answer }
 }

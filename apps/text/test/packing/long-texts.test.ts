@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { setCipherPartEnabled } from '@pictoglyph/site/ciphers'
 import { openPackingPool, type PackingPool } from '@pictoglyph/text'
 import { readAnswer, verdictOf } from '../answers.ts'
 import { openTextSite, type TextSite } from '../text-site.ts'
@@ -6,21 +8,40 @@ import { openTextSite, type TextSite } from '../text-site.ts'
 const from = (i: number) => `192.0.2.${i}`
 const long = '昨天下午我们在河边散步，'.repeat(100)
 
-const encryptRequest = (text: string, algorithmId: string) => ({
+const encryptRequest = (text: string, algorithmId: string, charsetId = 'roar') => ({
   text,
-  charsetId: 'roar',
+  charsetId,
   algorithmId,
   key: 'a key',
 })
 
-async function encrypt(site: TextSite, text: string, algorithmId = 'compact'): Promise<string> {
-  const answer = await site.post('/api/public/encrypt', encryptRequest(text, algorithmId))
+async function encrypt(
+  site: TextSite,
+  text: string,
+  algorithmId = 'compact',
+  charsetId?: string,
+): Promise<string> {
+  const answer = await site.post('/api/public/encrypt', encryptRequest(text, algorithmId, charsetId))
   return (await readAnswer(answer)).data.cipher
 }
 
 async function decrypt(site: TextSite, cipher: string): Promise<string> {
   const answer = await site.post('/api/public/decrypt', { cipher, key: 'a key' })
   return (await readAnswer(answer)).data.text
+}
+
+/** A text whose ciphers are long, however they are packed. */
+const varied = Array.from({ length: 800 }, (_, i) =>
+  String.fromCharCode(0x4e00 + ((i * 7_919) % 5_000)),
+).join('')
+
+/** A long cipher that is refused once all of it has been looked at. */
+const refused = '嗷呜呜啊~啊嗷~'.repeat(1_000)
+
+async function refusalOf(site: TextSite, cipher: string): Promise<string> {
+  const answer = await site.post('/api/public/decrypt', { cipher })
+  expect(await verdictOf(answer.clone() as Response)).toBe('422 DECODE_FAIL')
+  return (await readAnswer(answer)).error.message
 }
 
 /** Counts what the thread is given, and holds it until the test lets it go. */
@@ -41,6 +62,11 @@ async function openWatchedPool(maxWaiting: number) {
         await gate.promise
         return await pool.packer.unpack(kind, bytes)
       },
+    },
+    async detect(cipher, charsets) {
+      asked.push('detect')
+      await gate.promise
+      return await pool.detect(cipher, charsets)
     },
   }
   return { packing, asked, release: gate.resolve }
@@ -82,6 +108,74 @@ test('a damaged long cipher is refused by the thread as by the service', async (
   const damaged = `${cipher.slice(0, 900)}${cipher[900] === '嗷' ? '呜' : '嗷'}${cipher.slice(901)}`
   const answer = await site.post('/api/public/decrypt', { cipher: damaged, key: 'a key' })
   expect(await verdictOf(answer)).toBe('422 DECODE_FAIL')
+})
+
+test('a long cipher that is not whole is read on the thread, and a whole one or a short one is not', async () => {
+  const { packing, asked, release } = await openWatchedPool(2)
+  release()
+  await using site = await openTextSite({ packing })
+  const classic = await encrypt(site, long, 'classic')
+  expect(await decrypt(site, ` ${classic}\n`)).toBe(long)
+  for (const cipher of [refused.slice(0, 1_200), classic.slice(0, 1_000)]) await refusalOf(site, cipher)
+  expect(asked).toEqual([])
+
+  expect(await decrypt(site, classic.replaceAll(/.{76}/g, '$&\n'))).toBe(long)
+  expect(await decrypt(site, classic.slice(3, -1))).toBe(long)
+  const compact = (await encrypt(site, varied)).replaceAll(/.{60}/g, '$&\r\n')
+  expect(await decrypt(site, compact)).toBe(varied)
+  const keyed = (await encrypt(site, varied, 'rc4')).replaceAll(/.{60}/g, '$& ')
+  expect(await decrypt(site, keyed)).toBe(varied)
+  const asking = await readAnswer(await site.post('/api/public/decrypt', { cipher: keyed }))
+  expect(asking.data).toMatchObject({ needKey: true, algoType: 'RC4' })
+  expect(asked.filter((kind) => kind === 'detect')).toHaveLength(5)
+})
+
+test('the thread refuses in the words of the service', async () => {
+  const { packing, asked, release } = await openWatchedPool(2)
+  release()
+  await using site = await openTextSite({ packing })
+  const classic = await encrypt(site, long, 'classic')
+  const compact = await encrypt(site, 'short')
+  for (const [cipher, why] of [
+    [refused, /^This may be a part of another cipher/],
+    [classic.slice(0, -7), /^The end of the cipher is missing/],
+    [`${classic.slice(0, 3_000)}x${classic.slice(3_000)}`, /^The cipher is not recognized/],
+    [Array.from({ length: 90 }, () => compact).join('\n'), /^These are two ciphers or more/],
+  ] as const) {
+    expect(cipher.length).toBeGreaterThan(2_000)
+    expect(await refusalOf(site, cipher)).toMatch(why)
+  }
+  expect(asked).toHaveLength(4)
+})
+
+test('the thread reads by the sets that are enabled now', async () => {
+  await using site = await openTextSite()
+  const classic = (await encrypt(site, long, 'classic', 'chime')).replaceAll(/.{76}/g, '$&\n')
+  const enable = (enabled: boolean) =>
+    site.change((ports) => setCipherPartEnabled(ports, commandActor, 'charset', 'chime', enabled))
+  expect(await decrypt(site, classic)).toBe(long)
+  await enable(false)
+  expect(await refusalOf(site, classic)).toMatch(/^The cipher is not recognized/)
+  await enable(true)
+  expect(await decrypt(site, classic)).toBe(long)
+})
+
+test('a client has its share of the thread for ciphers that are refused, and others go on', async () => {
+  const { packing, asked, release } = await openWatchedPool(3)
+  await using site = await openTextSite({ packing })
+  const post = (i: number, cipher: string) => site.post('/api/public/decrypt', { cipher }, from(i))
+  const first = post(1, refused)
+  while (asked.length === 0) await Bun.sleep(1)
+  const second = post(1, refused)
+  const beyond = await Promise.race([post(1, refused), post(1, refused)])
+  expect(await verdictOf(beyond)).toBe('429 RATE_LIMITED')
+  expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0)
+  const other = post(2, refused)
+  const whole = await encrypt(site, long, 'classic')
+  expect(await decrypt(site, whole)).toBe(long)
+  release()
+  for (const answer of await Promise.all([first, second, other]))
+    expect(await verdictOf(answer)).toBe('422 DECODE_FAIL')
 })
 
 test('while long texts wait, short ones and derivations are answered, and beyond the queue they are refused', async () => {

@@ -156,7 +156,7 @@ export const failures = {
     people: ['Too many tries. Wait a minute and try again.', '尝试次数过多，请一分钟后再试。'],
     example: { resetAtMs: Date.UTC(2026, 0, 1, 0, 1), limit: 600 },
     describedIn: ['upload', 'text'],
-    when: "Uploads: the key has made as many as it may in a minute. The text service: the client has sent more requests than a minute allows, too many key derivations or long texts are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own, or more than 600 changes in a minute, of which a form that names many images is one for every hundred.",
+    when: "Uploads: the key has made as many as it may in a minute. The text service: the client has sent more requests than a minute allows, too many key derivations or long texts or ciphers are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own, or more than 600 changes in a minute, of which a form that names many images is one for every hundred.",
     remedy:
       'Wait until `data.resetAt` (milliseconds since the epoch), or for `Retry-After` seconds. One request of the address is accepted then. Of several that were refused together, those after the first may be given a later time.',
     headers: ({ resetAtMs, limit }, nowMs) => {

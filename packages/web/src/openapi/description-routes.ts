@@ -1,8 +1,9 @@
+import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { memoized } from '@pictoglyph/site/language/memoized'
+import { keepAnswer, keepBody } from '../kept-answer.ts'
 import type { Language } from '../language.ts'
-import { buildBrowserScript } from '../page/browser-script.ts'
-import { htmlPage } from '../page/html-page.tsx'
-import { readPreferences } from '../page/preferences.ts'
+import { bundleForBrowser } from '../page/bundle-for-browser.ts'
+import { createKeptPage } from '../page/kept-page.ts'
 import type { Route } from '../service.ts'
 import { type DescriptionTexts, sharedChineseTexts, translateDescription } from './description-texts.ts'
 import { docsPage, docsScriptPath } from './docs-page.tsx'
@@ -23,58 +24,41 @@ export function apiDescriptionRoutes(
   describe: () => Description,
   headers: Readonly<Record<string, string>> = {},
 ): Route[] {
-  let written = write(describe())
-  const current = () => {
-    const description = describe()
-    if (written.description !== description) written = write(description)
-    return written
-  }
-  const jsonHeaders = {
-    ...headers,
-    'Cache-Control': 'public, max-age=300',
-    'Content-Type': 'application/json',
-    'X-Content-Type-Options': 'nosniff',
-  }
+  const jsonFor = memoizeLast(({ document }: Description) =>
+    keepAnswer(keepBody(serializeOpenApi(document)), { ...headers, ...cached('application/json') }),
+  )
+  const documentsFor = memoizeLast(inLanguages)
+  const page = createKeptPage('/docs', (preferences, description: Description) => ({
+    ...docsPage(documentsFor(description)[preferences.language], preferences),
+    headers,
+  }))
+  const script = memoized(async () =>
+    keepAnswer(await docsScript(), { ...headers, ...cached('text/javascript; charset=utf-8') }),
+  )
   return [
-    { path: '/openapi.json', methods: { GET: () => new Response(current().json, { headers: jsonHeaders }) } },
-    {
-      path: '/docs',
-      methods: {
-        GET: (context) => {
-          const preferences = readPreferences(context)
-          return htmlPage({ ...docsPage(current().documents[preferences.language], preferences), headers })
-        },
-      },
-    },
-    {
-      path: docsScriptPath,
-      methods: {
-        GET: async () => {
-          const { text } = await docsScript()
-          return new Response(text, { headers: { ...headers, ...scriptHeaders } })
-        },
-      },
-    },
+    { path: '/openapi.json', methods: { GET: (context) => jsonFor(describe())(context) } },
+    { path: '/docs', methods: { GET: (context) => page(context, describe()) } },
+    { path: docsScriptPath, methods: { GET: async (context) => (await script())(context) } },
   ]
 }
 
-function write(description: Description) {
-  const { document, chinese } = description
-  const documents: Readonly<Record<Language, OpenApiDocument>> = {
+function inLanguages({ document, chinese }: Description): Readonly<Record<Language, OpenApiDocument>> {
+  return {
     en: document,
     'zh-CN': translateDescription(document, { ...sharedChineseTexts, ...chinese }),
   }
-  return { description, json: serializeOpenApi(document), documents }
 }
 
-const scriptHeaders = {
-  'Content-Type': 'text/javascript; charset=utf-8',
+const cached = (type: string) => ({
+  'Content-Type': type,
   'Cache-Control': 'public, max-age=300',
   'X-Content-Type-Options': 'nosniff',
-}
+})
 
 /** The script of the page, bundled when it is first asked for. */
-const docsScript = memoized(() => buildBrowserScript(`${import.meta.dir}/browser/docs-page.ts`, '/docs'))
+const docsScript = memoized(async () =>
+  keepBody(await bundleForBrowser(`${import.meta.dir}/browser/docs-page.ts`)),
+)
 
 /** A description as text, as it is served and as it is stored under `docs/openapi/`. */
 export function serializeOpenApi(document: OpenApiDocument): string {

@@ -1,3 +1,4 @@
+import { keepAnswer, keepBody } from '../kept-answer.ts'
 import type { Route } from '../service.ts'
 import { bundleForBrowser } from './bundle-for-browser.ts'
 
@@ -6,8 +7,6 @@ export interface BrowserScript {
   /** Holds a hash of the script, so that it can be cached for ever. */
   readonly path: string
   readonly route: Route
-  readonly text: string
-  readonly bytes: number
 }
 
 /**
@@ -28,10 +27,6 @@ export async function buildBrowserScript(entryPath: string, folder: string): Pro
     'Cache-Control': 'public, max-age=31536000, immutable',
     'X-Content-Type-Options': 'nosniff',
   }
-  return {
-    path,
-    text,
-    bytes: text.length,
-    route: { path, methods: { GET: () => new Response(text, { headers }) } },
-  }
+  const answer = keepAnswer(keepBody(text), headers)
+  return { path, route: { path, methods: { GET: (context) => answer(context) } } }
 }

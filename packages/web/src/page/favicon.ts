@@ -1,3 +1,4 @@
+import { keepAnswer, keepBody } from '../kept-answer.ts'
 import type { Route } from '../service.ts'
 import favicon from './favicon.svg' with { type: 'text' }
 import { relativeAddress } from './relative-address.ts'
@@ -18,5 +19,6 @@ export function faviconRoute(headers: Readonly<Record<string, string>>): Route {
     'Cache-Control': 'public, max-age=31536000, immutable',
     'X-Content-Type-Options': 'nosniff',
   }
-  return { path, methods: { GET: () => new Response(favicon, { headers: own }) } }
+  const answer = keepAnswer(keepBody(favicon), own)
+  return { path, methods: { GET: (context) => answer(context) } }
 }

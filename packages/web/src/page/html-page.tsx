@@ -39,6 +39,14 @@ export interface HtmlPage {
  * ```
  */
 export function htmlPage(page: HtmlPage): Response {
+  const { html, headers } = renderPage(page)
+  const answer = new Response(html, { status: page.status ?? 200, headers })
+  for (const choice of choiceCookies(page.preferences)) answer.headers.append('Set-Cookie', choice)
+  return answer
+}
+
+/** The text and the headers of {@link htmlPage}, but for the cookies of a reader's choice. */
+export function renderPage(page: HtmlPage): { html: string; headers: Record<string, string> } {
   const { preferences } = page
   const css = sharedStyle + (page.css ?? '')
   const scripts = page.scripts ?? []
@@ -54,7 +62,7 @@ export function htmlPage(page: HtmlPage): Response {
     ...(page.icon === undefined ? {} : { 'img-src': "'self'" }),
     ...page.allow,
   }
-  const headers = new Headers({
+  const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': preferences.language,
     'Content-Security-Policy': contentSecurityPolicy(policy),
@@ -63,9 +71,8 @@ export function htmlPage(page: HtmlPage): Response {
     'Cache-Control': 'no-cache',
     Vary: 'Accept-Language, Cookie',
     ...page.headers,
-  })
-  for (const choice of choiceCookies(preferences)) headers.append('Set-Cookie', choice)
-  return new Response(`<!doctype html>${shell.toString()}`, { status: page.status ?? 200, headers })
+  }
+  return { html: `<!doctype html>${shell.toString()}`, headers }
 }
 
 const styleHashes = new Map<string, string>()

@@ -8,7 +8,7 @@ const maxBegun = 2 ** 26 - 1
 /** Shared memory in which one thread writes what it works on, and another reads it while the first stands still. */
 export interface WorkBoard {
   readonly memory: SharedArrayBuffer
-  /** Says that the event loop runs. */
+  /** Says that the event loop runs; so do the beginning and the end of a request. */
   beat(): void
   /** Notes a request. @returns what ends it */
   begin(request: string): number
@@ -17,13 +17,14 @@ export interface WorkBoard {
 
 /** What another thread reads. */
 export interface WorkReader {
-  beats(): number
+  /** How many signs of life the event loop has given; the count begins again after 2^32. */
+  signs(): number
   /** The requests without an answer yet, the newest first; and the one that came last, answered or not. */
   requests(): { inWork: string[]; last: string | null }
 }
 
 /**
- * The layout: beats, the number of the newest request, and for each place its request's number and length. A number
+ * The layout: signs of life, the number of the newest request, and for each place its request's number and length. A number
  * tells the place by its remainder, and which of two came later.
  */
 function viewOf(memory: SharedArrayBuffer) {
@@ -43,12 +44,14 @@ export function createWorkBoard(): WorkBoard {
   const free = [...numbers.keys()]
   let begun = 0
 
+  const beat = (): void => void Atomics.add(counts, 0, 1)
   const oldest = (): number => numbers.reduce((old, number, at) => (number < numbers[old]! ? at : old), 0)
 
   return {
     memory,
-    beat: () => void Atomics.add(counts, 0, 1),
+    beat,
     begin(request) {
+      beat()
       const place = free.pop() ?? oldest()
       // It stays below 2^31, and a place that is empty has the number 0.
       begun = begun === maxBegun ? 1 : begun + 1
@@ -59,6 +62,7 @@ export function createWorkBoard(): WorkBoard {
       return number
     },
     end(noted) {
+      beat()
       const place = noted % places
       if (numbers[place] !== noted) return
       numbers[place] = 0
@@ -72,7 +76,7 @@ export function readWorkBoard(memory: SharedArrayBuffer): WorkReader {
   // A decoder takes no shared memory.
   const textAt = (place: number) => new TextDecoder().decode(textOf(place).slice(0, lengths[place]))
   return {
-    beats: () => Atomics.load(counts, 0),
+    signs: () => Atomics.load(counts, 0),
     requests() {
       const newest = Atomics.load(counts, 1)
       const inWork = [...numbers.entries()]
