@@ -1,7 +1,7 @@
-import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
+import { lockAdministration, raiseRevision, writeAudit } from '../audit/audit-rows.ts'
 import type { AuditDraft } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { type SqlEngine, text } from '../rows/engine.ts'
+import { type Sql, type SqlEngine, text } from '../rows/engine.ts'
 import { changing, walking } from '../rows/method-kinds.ts'
 
 /** A change of one policy value. */
@@ -17,8 +17,7 @@ export function createSettingsStore(engine: SqlEngine) {
     ...walking({
       /** Values as operators wrote them, by policy key. */
       async all() {
-        const rows = await engine.read.all('SELECT key, value FROM settings')
-        return new Map(rows.map((row) => [text(row, 'key'), text(row, 'value')]))
+        return settingsIn(engine.read)
       },
       /** A fact that was noted or claimed. */
       async noted(name: string) {
@@ -27,11 +26,16 @@ export function createSettingsStore(engine: SqlEngine) {
       },
     }),
     ...changing({
-      /** Sets all of them or none. */
-      setAll(changes: readonly SettingChange[]): Promise<void> {
-        const audits = changes.map(({ audit }) => audit)
-        return withAuditedSnapshotChange(engine, audits, async (sql) => {
-          for (const { key, value } of changes) {
+      /**
+       * Sets all of them or none.
+       * @param decidedOn the settings that were read to decide on the changes
+       * @returns false, and nothing is written, if one of them is no longer as it was read
+       */
+      setAll(changes: readonly SettingChange[], decidedOn?: ReadonlyMap<string, string>): Promise<boolean> {
+        return engine.write(async (sql) => {
+          await lockAdministration(sql)
+          if (decidedOn !== undefined && !(await areAsRead(sql, changes, decidedOn))) return false
+          for (const { key, value, audit } of changes) {
             await sql.run(
               ...insertion(
                 'settings',
@@ -39,7 +43,10 @@ export function createSettingsStore(engine: SqlEngine) {
                 'ON CONFLICT (key) DO UPDATE SET value = excluded.value',
               ),
             )
+            await writeAudit(sql, audit)
           }
+          await raiseRevision(sql)
+          return true
         })
       },
       /** Records a one-time fact of the site, such as "set up"; false if it was recorded before. */
@@ -63,4 +70,18 @@ export function createSettingsStore(engine: SqlEngine) {
       },
     }),
   }
+}
+
+async function settingsIn(sql: Sql): Promise<Map<string, string>> {
+  const rows = await sql.all('SELECT key, value FROM settings')
+  return new Map(rows.map((row) => [text(row, 'key'), text(row, 'value')]))
+}
+
+async function areAsRead(
+  sql: Sql,
+  changes: readonly SettingChange[],
+  read: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const present = await settingsIn(sql)
+  return changes.every(({ key }) => present.get(key) === read.get(key))
 }

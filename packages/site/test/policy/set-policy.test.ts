@@ -5,6 +5,7 @@ import { commandActor } from '../../src/audit/audit-draft.ts'
 import { setCategoryEnabled } from '../../src/categories/categories.ts'
 import { setCipherPartDefault, setCipherPartEnabled } from '../../src/ciphers/ciphers.ts'
 import { inEnglish } from '../../src/language/message.ts'
+import type { WantedValue } from '../../src/language/shown-values.ts'
 import { parseAddress } from '../../src/network/address.ts'
 import type { PolicyKey } from '../../src/policy/policy.ts'
 import { type PolicyDoor, setPolicies, setPolicy } from '../../src/policy/set-policy.ts'
@@ -13,7 +14,7 @@ import { openSiteOnDisk } from '../site-on-disk.ts'
 test('whitelist mode that locks people out is refused, unless somebody answers for it', async () => {
   await using site = await openSiteOnDisk()
   const { ports } = site
-  const values = new Map<PolicyKey, string>([['text.whitelistMode', 'on']])
+  const values = new Map<PolicyKey, WantedValue>([['text.whitelistMode', { wanted: 'on' }]])
   const turnOn = async (door?: PolicyDoor) => {
     const changed = await setPolicies(ports, commandActor, values, door).catch((error: unknown) => error)
     const isOn = (await ports.database.settings.all()).get('text.whitelistMode') === 'on'
@@ -43,9 +44,9 @@ test('setting whitelist mode again asks nothing, and no policy is set halfway', 
   await site.setPolicy('text.whitelistMode', 'on')
   expect(await setPolicy(ports, commandActor, 'text.whitelistMode', 'on')).toBe('on')
   await site.setPolicy('text.whitelistMode', 'off')
-  const both = new Map<PolicyKey, string>([
-    ['upload.maxSide', '77'],
-    ['text.whitelistMode', 'on'],
+  const both = new Map<PolicyKey, WantedValue>([
+    ['upload.maxSide', { wanted: '77' }],
+    ['text.whitelistMode', { wanted: 'on' }],
   ])
   await expect(setPolicies(ports, commandActor, both)).rejects.toThrow('empty')
   await site.refresh()

@@ -10,8 +10,9 @@ import { Fact } from '../../gallery/image-facts.tsx'
 import { showPage } from '../../page/page.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
-import { Field, Form } from '../../parts/form.tsx'
+import { EditForm, Field, Form } from '../../parts/form.tsx'
 import { Time, TimeOr } from '../../parts/numbers-and-times.tsx'
+import type { ShownThing } from '../../parts/shown-values.ts'
 import { WayBack } from '../../parts/way-back.tsx'
 import { settingsPath } from '../settings/settings-page.tsx'
 
@@ -74,22 +75,23 @@ export async function showEntry(context: SignedInContext): Promise<Response> {
   })
 }
 
+/** An entry's note, as the form shows it. */
+export const shownEntry = ({ list, network, note }: AccessEntry): ShownThing => ({
+  present: { note },
+  history: { subject: network, actions: { note: list === 'block' ? 'access.block' : 'access.allow' } },
+})
+
 const ChangeForm = (props: { entry: AccessEntry; written: URLSearchParams; back: string }) => {
   const { entry, written, back } = props
   const { access: text, common, expiry } = useConsole().text
   return (
-    <Form action={entryPath(entryId(entry))} class="card stack">
+    <EditForm action={entryPath(entryId(entry))} present={shownEntry(entry).present} class="card stack">
       <input type="hidden" name="return" value={back} />
-      <Field
-        label={text.note}
-        name="note"
-        value={written.get('note') ?? entry.note}
-        control={{ maxlength: maxNoteCharacters }}
-      />
+      <Field label={text.note} name="note" control={{ maxlength: maxNoteCharacters }} />
       <ExpiryField label={text.ends} form={written} first={expiry.unchanged} />
       <div>
         <button type="submit">{common.save}</button>
       </div>
-    </Form>
+    </EditForm>
   )
 }
