@@ -23,6 +23,7 @@ const snapshot: SiteSnapshot = {
   presets: shippedPresets.map(({ id, name, scheme }, position) => {
     return { id, name, type: typeOf(scheme), variant: variantOf(scheme), ...placeOf(position) }
   }),
+  problems: [],
   staleAtMs: Number.POSITIVE_INFINITY,
 }
 

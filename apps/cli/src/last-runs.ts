@@ -1,4 +1,5 @@
 import type { CheckSummary } from '@pictoglyph/site/care/check-site'
+import { parsedJson } from '@pictoglyph/site/language/parsed-json'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { z } from 'zod'
 
@@ -40,16 +41,16 @@ export async function recordCheck(
   await database.settings.note(checkFact, JSON.stringify(fact))
 }
 
-/** `undefined` before the first. */
+/** `undefined` before the first, and where another version has written it in another form. */
 export async function readLastBackup({ database }: Pick<Noted, 'database'>): Promise<LastBackup | undefined> {
   return parsed(lastBackup, await database.settings.noted(backupFact))
 }
 
-/** `undefined` before the first. */
+/** The same of the check. */
 export async function readLastCheck({ database }: Pick<Noted, 'database'>): Promise<LastCheck | undefined> {
   return parsed(lastCheck, await database.settings.noted(checkFact))
 }
 
 function parsed<T>(schema: z.ZodType<T>, fact: string | undefined): T | undefined {
-  return fact === undefined ? undefined : schema.parse(JSON.parse(fact))
+  return fact === undefined ? undefined : schema.safeParse(parsedJson(fact)).data
 }

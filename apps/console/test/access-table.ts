@@ -335,7 +335,11 @@ export const accessTable: AccessRow[] = [
     ...operatorsAction,
     form: () => ({ list: 'block', network: '192.0.2.0/24' }),
   },
-  { route: 'POST /settings/networks/whitelist', ...operatorsAction, form: () => ({ mode: 'off' }) },
+  {
+    route: 'POST /settings/networks/whitelist',
+    ...operatorsAction,
+    form: () => ({ 'text.whitelistMode': 'off' }),
+  },
   {
     route: 'POST /settings/networks/limit',
     ...operatorsAction,

@@ -17,14 +17,14 @@ import type { Image, User } from '@pictoglyph/site/language/records'
 import { readTextField } from '@pictoglyph/site/language/text-field'
 import { checkExpiry } from '@pictoglyph/site/language/time'
 import { parseCidr } from '@pictoglyph/site/network/cidr'
-import type { PolicyKey } from '@pictoglyph/site/policy'
+import { defaultPolicy, type PolicyKey } from '@pictoglyph/site/policy'
 import { setPolicies, setPolicy } from '@pictoglyph/site/policy/set-policy'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { timedBody } from '@pictoglyph/web/upload/timed-body'
 import { readForm } from '../src/context/submitted-form.ts'
 import { imageQueryOf } from '../src/gallery/image-query.ts'
 import { entryExpiry } from '../src/operators/access/entry-fields.tsx'
-import { readPolicyForm } from '../src/operators/policy/policy-form.ts'
+import { readPolicyForm } from '../src/operators/settings/policy-fields.ts'
 import { failureMessage, failureText } from '../src/text/failure-text.ts'
 import { messagesIn } from '../src/text/messages.ts'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
@@ -67,7 +67,12 @@ const twice = (act: () => Promise<unknown>) => async () => {
 const own = () => ({ ...actor, userId: admin.id })
 const password = (text: string) => () => addUser(site, actor, { name: 'kim', role: 'member', password: text })
 const charset = (id: string, symbols: string) => () => addCharset(site, actor, { id, name: 'x', symbols })
-const policy = (key: PolicyKey, value: string) => () => setPolicies(site, actor, new Map([[key, value]]))
+const policy = (key: PolicyKey, value: string) => () =>
+  setPolicies(site, actor, new Map([[key, { wanted: value }]]))
+const sizeField = (written: string) => () => {
+  const form = new URLSearchParams({ 'upload.maxBytes': written, 'shown.upload.maxBytes': '20' })
+  return readPolicyForm(form, { policy: defaultPolicy }, ['upload.maxBytes'])
+}
 const body = (deadlines: { idleMs?: number; overallMs?: number }, name: 'upload' | 'form') => async () => {
   const silent = new ReadableStream<Uint8Array>()
   const chunks = timedBody(silent, { idleMs: 60_000, overallMs: 60_000, ...deadlines }, name)
@@ -158,8 +163,8 @@ const wrongs: Record<string, () => unknown> = {
     })
   },
   'a policy is no number': policy('upload.maxSide', 'many'),
-  'a size in the form is no number': () => readPolicyForm(new URLSearchParams({ 'upload.maxBytes': 'many' })),
-  'a size in the form is too small': () => readPolicyForm(new URLSearchParams({ 'upload.maxBytes': '0' })),
+  'a size in the form is no number': sizeField('many'),
+  'a size in the form is too small': sizeField('0'),
   'a policy is too large': policy('upload.maxSide', '99999999'),
   'a policy is too small': policy('upload.maxSide', '0'),
   'no type is allowed': policy('upload.types', ''),

@@ -357,19 +357,24 @@ test('whitelist mode is not turned on against an empty list or one’s own exclu
   await using testConsole = await startConsole()
   const { settings } = testConsole.site.database
   const visitor = await openAsOperator(testConsole)
-  expect((await visitor.post('/settings/networks/whitelist', { mode: 'on' })).status).toBe(409)
+  expect((await visitor.post('/settings/networks/whitelist', { 'text.whitelistMode': 'on' })).status).toBe(
+    409,
+  )
   await visitor.post('/settings/networks/add', { list: 'allow', network: '192.0.2.0/24' })
-  const refused = await visitor.post('/settings/networks/whitelist', { mode: 'on' })
+  const refused = await visitor.post('/settings/networks/whitelist', { 'text.whitelistMode': 'on' })
   expect(refused.status).toBe(409)
   expect(await refused.text()).toContain('you would lock yourself out')
   expect((await settings.all()).size).toBe(0)
-  expect((await visitor.post('/settings/networks/whitelist', { mode: 'on', confirmed: 'on' })).status).toBe(
-    303,
-  )
-  await visitor.post('/settings/networks/whitelist', { mode: 'off' })
+  expect(
+    (await visitor.post('/settings/networks/whitelist', { 'text.whitelistMode': 'on', confirmed: 'on' }))
+      .status,
+  ).toBe(303)
+  await visitor.post('/settings/networks/whitelist', { 'text.whitelistMode': 'off' })
   await visitor.post('/settings/networks/add', { list: 'allow', network: '127.0.0.0/8' })
   await visitor.post('/settings/networks/add', { list: 'allow', network: '::1' })
-  expect((await visitor.post('/settings/networks/whitelist', { mode: 'on' })).status).toBe(303)
+  expect((await visitor.post('/settings/networks/whitelist', { 'text.whitelistMode': 'on' })).status).toBe(
+    303,
+  )
   expect((await settings.all()).get('text.whitelistMode')).toBe('on')
 })
 

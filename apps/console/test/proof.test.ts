@@ -45,7 +45,7 @@ const sensitive: { what: string; path: (kim: User) => string; fields: Record<str
   {
     what: 'whitelist mode',
     path: () => '/settings/networks/whitelist',
-    fields: { mode: 'on', confirmed: 'on' },
+    fields: { 'text.whitelistMode': 'on', confirmed: 'on' },
   },
   {
     what: 'blocking a network',

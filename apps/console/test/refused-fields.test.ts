@@ -22,6 +22,8 @@ beforeAll(async () => {
   ids.category = (await addCategory(testConsole.site, commandActor, 'Dogs')).id
   const created = await visitor.post('/keys', { name: 'Blog' })
   ids.key = created.headers.get('location')?.split('/').at(-1) ?? ''
+  // The first visit shows the key alone.
+  await visitor.get(`/keys/${ids.key}`)
   await visitor.post('/hashes', { sha256: ids.hash, reason: 'known', note: '' })
   await visitor.post('/settings/networks/add', listed)
   ids.image = imageIdOf(await uploadPicture(visitor))

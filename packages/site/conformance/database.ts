@@ -29,6 +29,7 @@ import { searchLaws } from './database/search.ts'
 import { takeDownLaws } from './database/take-downs.ts'
 import { textQuotaLaws } from './database/text-quota.ts'
 import { trafficLaws } from './database/traffic.ts'
+import { unreadableRowLaws } from './database/unreadable-rows.ts'
 
 export type { CountedDatabase, MakeCountedDatabase } from './database/bulk-actions.ts'
 export type { DatabaseConformanceOptions, DatabaseUnderTest, MakeDatabase } from './database/fixture.ts'
@@ -66,6 +67,7 @@ export function databaseConformance(
     })
     describe('renditions', () => renditionLaws(make))
     describe('damaged rows', () => damagedRowLaws(make))
+    describe('rows of other versions', () => unreadableRowLaws(make))
     describe('leases', () => leaseLaws(make))
     describe('policy', () => policyLaws(make))
     describe('history', () => historyLaws(make))

@@ -1,10 +1,13 @@
+import { networksOfEntry } from './access/networks-of-entry.ts'
+import { offeredCharsets, offeredPresets } from './ciphers/offered-parts.ts'
 import type { SiteDatabase } from './database/database.ts'
 import { Failure } from './language/failure.ts'
 import type { AccessEntry, AccessList, Charset, Preset } from './language/records.ts'
+import type { StoredProblem } from './language/stored-problem.ts'
 import type { Address } from './network/address.ts'
-import { parseCidr } from './network/cidr.ts'
 import { createNetworkSet, type NetworkSet } from './network/network-set.ts'
-import { type Policy, policyFrom } from './policy/policy.ts'
+import { type Policy, readStoredPolicy } from './policy/policy.ts'
+import { policyProblems } from './policy/policy-problems.ts'
 
 /** All settings of the site that requests need, at one revision. Immutable. */
 export interface SiteSnapshot {
@@ -15,6 +18,8 @@ export interface SiteSnapshot {
   /** All of them, enabled or not, in order. */
   readonly charsets: readonly Charset[]
   readonly presets: readonly Preset[]
+  /** What is stored and not understood, with what is in force in its place. */
+  readonly problems: readonly StoredProblem[]
   /** When an access entry expires and the snapshot must be made again; infinite if none does. */
   readonly staleAtMs: number
 }
@@ -55,7 +60,8 @@ export async function createSnapshotSource(
   }
 }
 
-interface SiteSettings extends Pick<SiteSnapshot, 'revision' | 'policy' | 'charsets' | 'presets'> {
+interface SiteSettings
+  extends Pick<SiteSnapshot, 'revision' | 'policy' | 'charsets' | 'presets' | 'problems'> {
   /** With those that have ended. */
   entries: readonly AccessEntry[]
 }
@@ -71,13 +77,23 @@ async function readSettings(
     database.charsets.list(),
     database.presets.list(),
   ])
-  return { revision, policy: policyFrom(settings), entries, charsets, presets }
+  const stored = readStoredPolicy(settings)
+  const [offered, offeredAlgorithms] = [offeredCharsets(charsets), offeredPresets(presets)]
+  return {
+    revision,
+    policy: stored.policy,
+    entries,
+    charsets: offered.parts,
+    presets: offeredAlgorithms.parts,
+    problems: [...policyProblems(stored), ...offered.problems, ...offeredAlgorithms.problems],
+  }
 }
 
 function snapshotOf({ entries, ...settings }: SiteSettings, nowMs: number): SiteSnapshot {
   const inForce = entries.filter((entry) => entry.expiresAtMs === null || nowMs < entry.expiresAtMs)
   return Object.freeze({
     ...settings,
+    problems: [...settings.problems, ...inForce.flatMap((entry) => networksOfEntry(entry).problem ?? [])],
     blocked: networksOf(inForce, 'block'),
     allowed: networksOf(inForce, 'allow'),
     staleAtMs: firstExpiryMs(inForce),
@@ -86,7 +102,7 @@ function snapshotOf({ entries, ...settings }: SiteSettings, nowMs: number): Site
 
 function networksOf(entries: readonly AccessEntry[], list: AccessList): NetworkSet {
   return createNetworkSet(
-    entries.filter((entry) => entry.list === list).map((entry) => parseCidr(entry.network)),
+    entries.filter((entry) => entry.list === list).flatMap((entry) => networksOfEntry(entry).networks),
   )
 }
 

@@ -55,11 +55,11 @@ export function charsetCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const charsets = await withSite(context, ({ ports }) => ports.database.charsets.list())
-      const rows = charsets.map(({ id, name, symbols, enabled, isDefault }) => ({
+      const rows = charsets.map(({ id, name, symbols, unreadable, enabled, isDefault }) => ({
         id,
         name,
-        symbols: symbols.join(''),
-        enabled,
+        symbols: unreadable ?? symbols.join(''),
+        enabled: enabled && unreadable === undefined,
         isDefault,
       }))
       context.output(options.json).list(rows, ['id', 'name', 'symbols', 'enabled', 'isDefault'])
@@ -97,12 +97,12 @@ export function presetCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const presets = await withSite(context, ({ ports }) => ports.database.presets.list())
-      const rows = presets.map(({ id, name, type, variant, enabled, isDefault }) => ({
+      const rows = presets.map(({ id, name, type, variant, unreadable, enabled, isDefault }) => ({
         id,
         name,
-        type,
+        type: unreadable ?? type,
         variant,
-        enabled,
+        enabled: enabled && unreadable === undefined,
         isDefault,
       }))
       context.output(options.json).list(rows, ['id', 'name', 'type', 'variant', 'enabled', 'isDefault'])

@@ -144,6 +144,7 @@ export function keyCommands(context: CommandContext): Command[] {
           permissions: one.permissions,
           client: one.clientKind,
           binding: one.binding,
+          ...(one.isUnreadable && { unreadable: true }),
           expiresAt: dateOrNull(one.expiresAtMs),
           uploadsPerMinute: one.uploadsPerMinute,
           imageLifetimeSeconds: one.imageLifetimeMs === null ? null : one.imageLifetimeMs / 1000,

@@ -1,6 +1,8 @@
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { inEnglish, type Message } from '@pictoglyph/site/language/message'
-import { policyFrom } from '@pictoglyph/site/policy'
+import type { StoredProblem } from '@pictoglyph/site/language/stored-problem'
+import { readStoredPolicy } from '@pictoglyph/site/policy'
+import { policyProblems } from '@pictoglyph/site/policy/policy-problems'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { Command } from 'commander'
 import { written } from 'pictoglyph-client/output'
@@ -14,8 +16,12 @@ export function policyCommands(context: CommandContext): Command[] {
     .description('Shows every policy with its value in force.')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const stored = await withSite(context, ({ ports }) => ports.database.settings.all())
-      context.output(options.json).record(policyFrom(stored))
+      const settings = await withSite(context, ({ ports }) => ports.database.settings.all())
+      const output = context.output(options.json)
+      const stored = readStoredPolicy(settings)
+      const problems = policyProblems(stored)
+      output.record(options.json && problems.length > 0 ? { ...stored.policy, problems } : stored.policy)
+      for (const problem of problems) output.remark(warningOf(problem))
     })
 
   policy
@@ -34,4 +40,11 @@ export function policyCommands(context: CommandContext): Command[] {
     })
 
   return [policy]
+}
+
+function warningOf({ kind, name, stored, inForce, repair }: StoredProblem): string {
+  const said = JSON.stringify(stored)
+  return kind === 'policy'
+    ? `Warning: ${name} is stored as ${said}, which is no value today. In force is ${inForce}. Set it with "${repair}".`
+    : `Warning: ${name} is a setting of another version. It is kept, and has no effect.`
 }

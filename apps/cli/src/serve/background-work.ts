@@ -8,6 +8,7 @@ import { describeError, type Log } from '@pictoglyph/web/log'
 import { keepReserve } from '../disk-reserve.ts'
 import type { OpenSite } from '../open-site.ts'
 import { forgetFirstPassword } from './first-credentials-file.ts'
+import { createProblemLog } from './stored-problems.ts'
 
 /** Changes are promised to be in force within two seconds. */
 const snapshotIntervalMs = 500
@@ -72,6 +73,8 @@ export function startBackgroundWork(options: {
     })
   }
 
+  const logProblems = createProblemLog(log)
+  logProblems(site.snapshots.current().problems)
   const serving = createServingSign(site.ports.database)
   // Nothing writes the file once a server runs.
   const forgetting = repeat(
@@ -85,7 +88,10 @@ export function startBackgroundWork(options: {
   const endings = [
     forgetting,
     repeat(log, 'say that it serves', { firstMs: 0, everyMs: servingIntervalMs }, serving.renew),
-    repeat(log, 'read settings', { everyMs: snapshotIntervalMs }, () => site.snapshots.refresh()),
+    repeat(log, 'read settings', { everyMs: snapshotIntervalMs }, async () => {
+      await site.snapshots.refresh()
+      logProblems(site.snapshots.current().problems)
+    }),
     repeat(log, 'note key usage', { everyMs: keyUsageIntervalMs }, () => keyUsage.flush()),
     repeat(log, 'count text requests', { everyMs: textRequestsIntervalMs }, writeTextRequests),
     repeat(log, 'index images for searches', { everyMs: indexingIntervalMs }, () => {

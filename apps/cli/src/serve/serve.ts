@@ -20,6 +20,7 @@ import { openLimiters } from './open-limiters.ts'
 import { requireAddresses } from './require-addresses.ts'
 import { serveSite } from './serve-site.ts'
 import { stopRequested } from './stop-request.ts'
+import { createProblemLog, keyProblems } from './stored-problems.ts'
 import { startWorkers } from './workers/worker-pool.ts'
 
 /**
@@ -93,8 +94,8 @@ async function serveTogether(
 }
 
 /**
- * Runs once before a site is served, for any number of processes: it removes leftovers of dead processes, and gives a
- * new site its first rows, whose secrets it returns.
+ * Runs once before a site is served, for any number of processes: it removes leftovers of dead processes, warns of keys
+ * that it can't read, and gives a new site its first rows, whose secrets it returns.
  */
 async function prepareSite(
   { ports }: OpenSite,
@@ -103,6 +104,7 @@ async function prepareSite(
 ): Promise<FirstCredentials | undefined> {
   const leftovers = await ports.blobs.clearStaging()
   if (leftovers > 0) log.info({ files: leftovers }, 'removed what unfinished uploads had left')
+  createProblemLog(log)(keyProblems(await ports.database.keys.list()))
   const credentials = await seedNewSite(ports)
   try {
     await noteAddresses(configuration, ports.database.settings)

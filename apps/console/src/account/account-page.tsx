@@ -2,13 +2,14 @@
 import { listSessions } from '@pictoglyph/site/accounts/sessions'
 import { minPasswordCharacters } from '@pictoglyph/site/accounts/users'
 import { formatBytes } from '@pictoglyph/site/language/format-bytes'
-import type { Session } from '@pictoglyph/site/language/records'
+import type { Session, User } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
-import { CheckField, Field, Form } from '../parts/form.tsx'
+import { CheckField, EditForm, Field, Form } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
 import { Time } from '../parts/numbers-and-times.tsx'
+import type { ShownThing } from '../parts/shown-values.ts'
 import { factorPath } from '../session/obligations.ts'
 
 /** The account of the person who is signed in: what it uses, its password and its sessions. */
@@ -29,7 +30,7 @@ export async function showAccount(context: SignedInContext): Promise<Response> {
     body: (
       <div class="columns">
         <div class="stack">
-          <DisplayNameForm />
+          <DisplayNameForm user={context.user} />
           <PasswordForm user={context.user.name} />
         </div>
         <section class="card stack">
@@ -67,22 +68,27 @@ export async function showAccount(context: SignedInContext): Promise<Response> {
   })
 }
 
-const DisplayNameForm = () => {
-  const { form, signedIn, text } = useConsole()
+/** The display name, as the form shows it. */
+export const shownDisplayName = ({ id, displayName }: User): ShownThing => ({
+  present: { displayName },
+  history: { subject: id, actions: { displayName: 'user.displayName' } },
+})
+
+const DisplayNameForm = ({ user }: { user: User }) => {
+  const { text } = useConsole()
   return (
-    <Form action="/account/display-name" class="card stack">
+    <EditForm action="/account/display-name" present={shownDisplayName(user).present} class="card stack">
       <h2>{text.account.displayName}</h2>
       <Field
         label={text.account.displayName}
         name="displayName"
-        value={form.get('displayName') ?? signedIn?.user.displayName ?? ''}
         hint={text.account.displayNameHint}
         control={{ autocomplete: 'nickname', maxlength: maxNameCharacters.user }}
       />
       <div>
         <button type="submit">{text.common.save}</button>
       </div>
-    </Form>
+    </EditForm>
   )
 }
 

@@ -7,10 +7,11 @@ import { message } from '@pictoglyph/site/language/message'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { showGallery } from '../gallery/gallery-page.tsx'
+import { changedFields } from '../parts/shown-values.ts'
 import { action, type ConsoleRoute, page, rerenderForm } from '../routing/route.ts'
 import { firstPasswordPath } from '../session/obligations.ts'
 import { reportRefusedProof } from '../session/report-sign-in.ts'
-import { showAccount } from './account-page.tsx'
+import { showAccount, shownDisplayName } from './account-page.tsx'
 
 export const accountRoutes: ConsoleRoute[] = [
   page('/account', showAccount),
@@ -26,8 +27,8 @@ export const accountRoutes: ConsoleRoute[] = [
 ]
 
 async function changeDisplayName(context: SignedInContext): Promise<Response> {
-  const name = context.form.get('displayName') ?? ''
-  await setDisplayName(context.services.site, context.actor, context.user, name)
+  const name = (await changedFields(context, shownDisplayName(context.user))).get('displayName')
+  if (name !== undefined) await setDisplayName(context.services.site, context.actor, context.user, name)
   return goTo(context, '/account', { name: 'saved', about: '' })
 }
 

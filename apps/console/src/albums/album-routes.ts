@@ -15,8 +15,10 @@ import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { idOf, returnPath } from '../context/page-address.ts'
 import { choiceIn, isOn } from '../context/submitted-form.ts'
+import { changedFields } from '../parts/shown-values.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
 import { showAlbums } from './albums-page.tsx'
+import { shownAlbum } from './edit-album.tsx'
 
 export const albumRoutes: ConsoleRoute[] = [
   page('/albums', showAlbums),
@@ -39,11 +41,8 @@ async function add(context: SignedInContext): Promise<Response> {
 async function describe(context: SignedInContext): Promise<Response> {
   const { services, actor, form } = context
   const album = await ownAlbum(context)
-  const description = form.get('description')?.replaceAll('\r\n', '\n')
-  await describeAlbum(services.site, actor, album, {
-    name: form.get('name') ?? '',
-    ...(description !== undefined && { description }),
-  })
+  const changed = Object.fromEntries(await changedFields(context, shownAlbum(album)))
+  await describeAlbum(services.site, actor, album, { name: album.name, ...changed })
   if (form.get('newestFirst') === 'on') await clearAlbumOrder(services.site, actor, album)
   return goTo(context, returnPath(form.get('return') ?? '/albums'), { name: 'saved', about: '' })
 }

@@ -3,8 +3,9 @@ import type { Album } from '@pictoglyph/site/language/records'
 import { maxDescriptionCharacters, maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { useConsole } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
-import { CheckField, Field, Form, TextField } from '../parts/form.tsx'
+import { CheckField, EditForm, Field, TextField } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
+import type { ShownThing } from '../parts/shown-values.ts'
 
 /** A button that unfolds the album's words; unfolded where they were refused. */
 export const EditAlbum = ({ album }: { album: Album }) => {
@@ -25,31 +26,29 @@ export const EditAlbum = ({ album }: { album: Album }) => {
 
 const actionOf = ({ id }: Album) => `/albums/${id}/name`
 
+/** What an owner changes of an album, as the form shows it. */
+export const shownAlbum = ({ id, name, description }: Album): ShownThing => ({
+  present: { name, description },
+  history: { subject: id, actions: { name: 'album.rename', description: 'album.describe' } },
+})
+
 /** The name and the description of an album. @param back where the form stands */
 export const AlbumWords = ({ album, back }: { album: Album; back: string }) => {
-  const context = useConsole()
-  const { album: text, common } = context.text
-  const refused = submittedTo(context, actionOf(album))
+  const { album: text, common } = useConsole().text
   return (
-    <Form action={actionOf(album)} class="stack">
+    <EditForm action={actionOf(album)} present={shownAlbum(album).present} class="stack">
       <input type="hidden" name="return" value={back} />
-      <Field
-        label={text.name}
-        name="name"
-        value={refused.get('name') ?? album.name}
-        control={{ required: true, maxlength: maxNameCharacters.album }}
-      />
+      <Field label={text.name} name="name" control={{ required: true, maxlength: maxNameCharacters.album }} />
       <TextField
         label={text.description}
         name="description"
         hint={text.descriptionHint}
-        value={refused.get('description') ?? album.description}
         control={{ maxlength: maxDescriptionCharacters, rows: 3 }}
       />
       {album.isArranged ? <CheckField name="newestFirst" label={text.newestFirst} /> : null}
       <button type="submit" class="small">
         {common.save}
       </button>
-    </Form>
+    </EditForm>
   )
 }

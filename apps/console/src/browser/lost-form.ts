@@ -60,11 +60,15 @@ function fill(form: HTMLFormElement, { fields }: SentForm): void {
 
 const isTicked = (control: Control): boolean => control instanceof HTMLInputElement && control.checked
 
+/** With what the form showed, so that what was not changed in it stays as it is meanwhile. */
+const isKept = ({ type, name }: HTMLInputElement): boolean =>
+  name.startsWith('shown.') || !['hidden', 'password', 'file'].includes(type)
+
 function controlsOf(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
     (element): element is Control =>
       element instanceof HTMLTextAreaElement ||
       element instanceof HTMLSelectElement ||
-      (element instanceof HTMLInputElement && !['hidden', 'password', 'file'].includes(element.type)),
+      (element instanceof HTMLInputElement && isKept(element)),
   )
 }

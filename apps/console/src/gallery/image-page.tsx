@@ -15,11 +15,12 @@ import { LinksOfImage } from '../links/links-of-image.tsx'
 import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { ExpiryField } from '../parts/expiry-field.tsx'
-import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
+import { EditForm, Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { readExpiry } from '../parts/read-expiry.ts'
 import { imageName } from '../parts/shown-name.ts'
+import { changedFields, type ShownThing } from '../parts/shown-values.ts'
 import { uploadChoicesAmong } from '../upload/upload-setup.tsx'
 import { ImageFacts } from './image-facts.tsx'
 import { imageQueryOf } from './image-query.ts'
@@ -82,13 +83,14 @@ export async function showImage(context: SignedInContext): Promise<Response> {
 
 /** Changes title, description, category and end. */
 export async function describe(context: SignedInContext): Promise<Response> {
-  const { form, services, actor } = context
+  const { services, actor } = context
   const image = await ownImage(context)
   const expiresAtMs = readExpiry(context)
+  const { title, description } = image
   await describeImage(services.site, actor, image, {
-    title: form.get('title') ?? '',
-    description: (form.get('description') ?? '').replaceAll('\r\n', '\n'),
-    categoryId: form.get('categoryId') ?? image.categoryId,
+    title,
+    description,
+    ...Object.fromEntries(await changedFields(context, shownImage(image))),
     ...(expiresAtMs !== undefined && { expiresAtMs }),
   })
   return goTo(context, addressOf(context), { name: 'imageSaved', about: '' })
@@ -186,28 +188,30 @@ const CopyFormats = ({ image }: { image: Image }) => {
   )
 }
 
+/** What an owner changes of an image, as the form shows it. */
+const shownImage = ({ id, title, description, categoryId }: Image): ShownThing => ({
+  present: { title, description, categoryId },
+  history: {
+    subject: id,
+    actions: { title: 'image.describe', description: 'image.describe', categoryId: 'image.describe' },
+  },
+})
+
 const DescribeForm = (props: { context: SignedInContext; image: Image; categories: readonly Category[] }) => {
   const { context, image, categories } = props
   const { image: text, common } = context.text
   const usable = categories.filter(({ id, enabled }) => enabled || id === image.categoryId)
   return (
-    <Form action={addressOf(context)} class="card stack tight">
-      <Field
-        label={text.title}
-        name="title"
-        value={context.form.get('title') ?? image.title}
-        control={{ maxlength: maxTitleCharacters }}
-      />
+    <EditForm action={addressOf(context)} present={shownImage(image).present} class="card stack tight">
+      <Field label={text.title} name="title" control={{ maxlength: maxTitleCharacters }} />
       <TextField
         label={text.description}
         name="description"
-        value={context.form.get('description') ?? image.description}
         control={{ maxlength: maxDescriptionCharacters, rows: 2 }}
       />
       <SelectField
         label={text.category}
         name="categoryId"
-        value={context.form.get('categoryId') ?? image.categoryId}
         choices={usable.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <ExpiryField label={text.newEnd} form={context.form} first={context.text.expiry.unchanged} />
@@ -216,7 +220,7 @@ const DescribeForm = (props: { context: SignedInContext; image: Image; categorie
           {common.save}
         </button>
       </div>
-    </Form>
+    </EditForm>
   )
 }
 

@@ -5,9 +5,18 @@ import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { useConsole } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
 import { ExpiryField } from '../parts/expiry-field.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { EditForm, Field } from '../parts/form.tsx'
+import { formOf, type ShownThing, writtenValues } from '../parts/shown-values.ts'
 import { RestrictionFields, restrictionsIn } from './key-restriction-fields.tsx'
 import type { NamesOfRestrictions } from './key-restrictions.tsx'
+
+/** What an owner changes of a key, as the form shows it. A guest link keeps what it is bound to. */
+export function shownKey(key: ApiKey): ShownThing {
+  const { maxUploads = '', ...restrictions } = restrictionsIn(key)
+  const present = { name: key.name, maxUploads, ...(!key.isQuiet && restrictions) }
+  const actions = Object.fromEntries(Object.keys(present).map((name) => [name, 'key.change' as const]))
+  return { present, history: { subject: key.id, actions } }
+}
 
 /** The name, expiry and restrictions of a key, to be changed. A link for guests has a number of uploads only. */
 export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
@@ -15,24 +24,19 @@ export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesO
   const { key: text, common, expiry } = context.text
   const action = `/keys/${apiKey.id}`
   const written = submittedTo(context, action)
-  const form = written.has('name') ? written : restrictionsIn(apiKey)
+  const { present } = shownKey(apiKey)
+  const form = formOf(writtenValues(written, present))
   const { categoryIds = [], albumIds = [] } = apiKey.binding
   const offered = names.categories.filter(({ enabled, id }) => enabled || categoryIds.includes(id))
   return (
-    <Form action={action} class="card stack">
+    <EditForm action={action} present={present} class="card stack">
       <input type="hidden" name="return" value={apiKey.isQuiet ? '/guests' : '/keys'} />
-      <Field
-        label={text.name}
-        name="name"
-        value={form.get('name') ?? apiKey.name}
-        control={{ required: true, maxlength: maxNameCharacters.key }}
-      />
+      <Field label={text.name} name="name" control={{ required: true, maxlength: maxNameCharacters.key }} />
       <ExpiryField label={text.expiry} form={written} first={expiry.unchanged} />
       {apiKey.isQuiet ? (
         <Field
           label={text.maxUploads}
           name="maxUploads"
-          value={form.get('maxUploads') ?? ''}
           hint={text.noBound}
           control={{ type: 'number', min: 1, max: maxUploadsOfKey, class: 'short' }}
         />
@@ -47,7 +51,7 @@ export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesO
       <div>
         <button type="submit">{common.save}</button>
       </div>
-    </Form>
+    </EditForm>
   )
 }
 

@@ -8,12 +8,20 @@ import { returnPath } from '../context/page-address.ts'
 import { spanIn } from '../parts/expiry-choice.ts'
 import { readExpiry } from '../parts/read-expiry.ts'
 import { keyName } from '../parts/shown-name.ts'
+import { changedFields, formOf, writtenValues } from '../parts/shown-values.ts'
 import { requireProof } from '../session/proof.tsx'
+import { shownKey } from './key-change-form.tsx'
 import { bindingOf } from './key-restriction-fields.tsx'
 
 /** Changes a key as its form says. Who makes it wider is asked first who they are. */
 export async function changeOwnKey(context: SignedInContext, key: ApiKey): Promise<Response> {
-  const change = keyIn(context, key)
+  const shown = shownKey(key)
+  const changed = await changedFields(context, shown)
+  const form = formOf(writtenValues(context.form, shown.present))
+  const change = {
+    ...keyIn(form, key, readExpiry(context)),
+    ...(boundBy.every((name) => !changed.has(name)) && { binding: key.binding }),
+  }
   const mayWiden = isWider(key, change)
   const asked = mayWiden ? await requireProof(context) : undefined
   if (asked !== undefined) return asked
@@ -22,17 +30,18 @@ export async function changeOwnKey(context: SignedInContext, key: ApiKey): Promi
   return goTo(context, back, { name: 'keyChanged', about: keyName(context.text, { name: change.name }) })
 }
 
+/** The fields that make a binding. */
+const boundBy = ['categoryIds', 'albumIds', 'types', 'maxBytes', 'network', 'linkNames']
+
 /** The key as the form wishes it. A link for guests stays bound to its category, and its form has no restrictions. */
-function keyIn(context: SignedInContext, key: ApiKey): ChangeableKey {
-  const { form } = context
-  const expiresAtMs = readExpiry(context)
+function keyIn(form: URLSearchParams, key: ApiKey, expiresAtMs: number | null | undefined): ChangeableKey {
   const change = {
     ...key,
-    name: form.get('name') ?? key.name,
+    name: form.get('name') ?? '',
     ...(expiresAtMs !== undefined && { expiresAtMs }),
-    maxUploads: form.has('maxUploads') ? numberOrNone(form.get('maxUploads') ?? '') : key.maxUploads,
+    maxUploads: numberOrNone(form.get('maxUploads') ?? ''),
   }
-  if (key.isQuiet || !form.has('uploadsPerMinute')) return change
+  if (key.isQuiet) return change
   return {
     ...change,
     uploadsPerMinute: numberOrNone(form.get('uploadsPerMinute') ?? ''),

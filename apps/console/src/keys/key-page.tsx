@@ -99,8 +99,14 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
             ) : null}
           </dl>
         </section>
-        {key.revokedAtMs === null ? <KeyChangeForm apiKey={key} names={names} /> : null}
-        {key.isQuiet ? (
+        {key.isUnreadable ? (
+          <div class="message warn">
+            <p>{text.unreadableHint}</p>
+          </div>
+        ) : key.revokedAtMs === null ? (
+          <KeyChangeForm apiKey={key} names={names} />
+        ) : null}
+        {key.isUnreadable ? null : key.isQuiet ? (
           <RenewLink apiKey={key} />
         ) : (
           <>

@@ -7,6 +7,7 @@ import { typeName } from '@pictoglyph/site/language/type-name'
 import { useConsole } from '../context/console-context.ts'
 import { ExpiryField } from '../parts/expiry-field.tsx'
 import { CheckFields, Field, TextField } from '../parts/form.tsx'
+import type { FieldValues } from '../parts/shown-values.ts'
 
 const megabyte = 1024 * 1024
 const names = [
@@ -108,21 +109,21 @@ export const RestrictionFields = (props: {
   )
 }
 
-/** A key as its form shows it until something else is written. */
-export function restrictionsIn(key: ApiKey): URLSearchParams {
+/** What a key is held to, as its form shows it. */
+export function restrictionsIn(key: ApiKey): FieldValues {
   const { binding, uploadsPerMinute, maxUploads, imageLifetimeMs } = key
   const { categoryIds = [], albumIds = [], types = [], maxBytes, networks = [], linkNames = [] } = binding
-  const fields = new URLSearchParams()
-  for (const id of categoryIds) fields.append('categoryIds', id)
-  for (const id of albumIds) fields.append('albumIds', id)
-  for (const type of types) fields.append('types', type)
-  fields.set('maxBytes', maxBytes === undefined ? '' : String(maxBytes / megabyte))
-  fields.set('network', networks.join('\n'))
-  fields.set('linkNames', linkNames.join(' '))
-  fields.set('uploadsPerMinute', String(uploadsPerMinute ?? ''))
-  fields.set('maxUploads', String(maxUploads ?? ''))
-  fields.set('imageLifetime', imageLifetimeMs === null ? '' : writeSpan(imageLifetimeMs))
-  return fields
+  return {
+    categoryIds,
+    albumIds,
+    types,
+    maxBytes: maxBytes === undefined ? '' : String(maxBytes / megabyte),
+    network: networks.join('\n'),
+    linkNames: linkNames.join(' '),
+    uploadsPerMinute: String(uploadsPerMinute ?? ''),
+    maxUploads: String(maxUploads ?? ''),
+    imageLifetime: imageLifetimeMs === null ? '' : writeSpan(imageLifetimeMs),
+  }
 }
 
 /** What the fields bind a key to. @throws {Failure} BAD_REQUEST, from what makes the key, for what can't be meant */

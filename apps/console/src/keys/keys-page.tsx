@@ -133,6 +133,7 @@ export const KeyState = ({ apiKey }: { apiKey: ApiKey }) => {
   const { text, services } = useConsole()
   const { revokedAtMs, maxUploads, uploads } = apiKey
   if (revokedAtMs !== null) return <span class="badge bad">{text.key.revoked}</span>
+  if (apiKey.isUnreadable) return <span class="badge bad">{text.key.unreadable}</span>
   if (maxUploads !== null && uploads >= maxUploads) return <span class="badge bad">{text.key.usedUp}</span>
   if (apiKey.expiresAtMs === null) return <span class="badge good">{text.key.active}</span>
   const isExpired = services.site.clock() >= apiKey.expiresAtMs

@@ -1,7 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import { useContext } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 import { custom, customName, offeredSpans, spanIn } from './expiry-choice.ts'
 import { RefusalOf, useRefused } from './refused-field.tsx'
+import { ShownForm } from './shown-values.ts'
+
+const none = new URLSearchParams()
 
 /**
  * When something ends, as every form asks it: a choice, with a field for Custom that shows while that is chosen.
@@ -10,8 +14,8 @@ import { RefusalOf, useRefused } from './refused-field.tsx'
 export const ExpiryField = (props: {
   label: string
   name?: string
-  /** What was written, where the form is shown again. */
-  form: URLSearchParams
+  /** What was written, where the form is shown again; an `EditForm` knows it. */
+  form?: URLSearchParams
   /** What is chosen until something else is. */
   usual?: string
   /** A first choice, which says nothing about an end. */
@@ -23,9 +27,10 @@ export const ExpiryField = (props: {
   hint?: string
 }) => {
   const { expiry: text } = useConsole().text
-  const { label, name = 'expiresIn', form, first } = props
+  const { label, name = 'expiresIn', form = none, first } = props
   const { usual = first === undefined ? 'forever' : '' } = props
-  const chosen = form.has(name) ? spanIn(form, name) : usual
+  const shown = useContext(ShownForm).written[name]
+  const chosen = form.has(name) ? spanIn(form, name) : String(shown ?? usual)
   const isOffered = chosen === '' ? first !== undefined : offeredSpans.some((span) => span === chosen)
   const isCustom = form.get(name) === custom || !isOffered
   const refused = useRefused(name)
@@ -61,7 +66,10 @@ export const ExpiryField = (props: {
         />
         <span class="hint">{props.takesDay === false ? text.spanHint : text.spanOrDayHint}</span>
       </label>
-      <RefusalOf field={name} />
+      <RefusalOf
+        field={name}
+        wordsOf={(span) => Object.entries(text.spans).find(([one]) => one === span)?.[1]}
+      />
     </div>
   )
 }

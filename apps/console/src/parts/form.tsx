@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from 'hono/jsx'
+import { type Child, useContext } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
+import { submittedTo } from '../context/submitted-form.ts'
 import { FormAction, RefusalOf, useRefused } from './refused-field.tsx'
+import { type FieldValues, ShownForm, shownField, shownText, writtenValues } from './shown-values.ts'
 
-/** A form that changes something: it is posted, and carries the proof that it comes from a page of ours. */
-export const Form = (props: {
+interface FormProps {
   action: string
   class?: string
   id?: string
@@ -16,7 +17,10 @@ export const Form = (props: {
   /** While it is filled in, the part of the page at this address that has this id shows what it would do. */
   preview?: { address: string; id: string }
   children: Child
-}) => {
+}
+
+/** A form that changes something: it is posted, and carries the proof that it comes from a page of ours. */
+export const Form = (props: FormProps) => {
   const { csrfToken, shown, text } = useConsole()
   const { preview } = props
   return (
@@ -41,40 +45,89 @@ export const Form = (props: {
   )
 }
 
+/**
+ * A form that changes what it shows. Its fields hold the present values, or what was written where it is shown again; it
+ * also sends what it showed, so that it takes back nothing that others change meanwhile. `readShownForm` and
+ * `changedFields` read it.
+ */
+export const EditForm = ({
+  present,
+  unusable = {},
+  written,
+  children,
+  ...form
+}: FormProps & {
+  present: FieldValues
+  unusable?: Readonly<Record<string, string>>
+  /** What was sent, where that is not to the form's own address. */
+  written?: URLSearchParams
+}) => {
+  const [path = ''] = form.action.split('?')
+  const sent = written ?? submittedTo(useConsole(), path)
+  const shown = { present, unusable, written: writtenValues(sent, present) }
+  return (
+    <Form {...form}>
+      {Object.entries(present).map(([name, value]) => (
+        <input type="hidden" name={shownField(name)} value={unusable[name] ?? shownText(value)} />
+      ))}
+      <ShownForm.Provider value={shown}>{children}</ShownForm.Provider>
+    </Form>
+  )
+}
+
+/** What stands in a field of the form that is being rendered. */
+export function useWritten(name: string): string {
+  return shownText(useContext(ShownForm).written[name] ?? '')
+}
+
 interface FieldProps {
   label: string
   name: string
   hint?: Child
+  /** What stands in it; in an {@link EditForm} that is known. */
   value?: string
   /** Attributes of the control itself. */
   control?: Record<string, string | number | boolean>
 }
 
 /** A labelled input. */
-export const Field = ({ label, name, hint, value, control }: FieldProps) => (
-  <div class="field">
-    <label>
-      <span class="field-label">{label}</span>
-      <input name={name} type="text" dir="auto" value={value} {...control} {...useRefused(name)} />
-      <Hint words={hint} />
-    </label>
-    <RefusalOf field={name} />
-  </div>
-)
+export const Field = ({ label, name, hint, value, control }: FieldProps) => {
+  const written = useWritten(name)
+  return (
+    <div class="field">
+      <label>
+        <span class="field-label">{label}</span>
+        <input
+          name={name}
+          type="text"
+          dir="auto"
+          value={value ?? written}
+          {...control}
+          {...useRefused(name)}
+        />
+        <Hint words={hint} />
+      </label>
+      <RefusalOf field={name} />
+    </div>
+  )
+}
 
 /** A labelled box for several lines. */
-export const TextField = ({ label, name, hint, value = '', control }: FieldProps) => (
-  <div class="field">
-    <label>
-      <span class="field-label">{label}</span>
-      <textarea name={name} dir="auto" rows={4} {...control} {...useRefused(name)}>
-        {value}
-      </textarea>
-      <Hint words={hint} />
-    </label>
-    <RefusalOf field={name} />
-  </div>
-)
+export const TextField = ({ label, name, hint, value, control }: FieldProps) => {
+  const written = useWritten(name)
+  return (
+    <div class="field">
+      <label>
+        <span class="field-label">{label}</span>
+        <textarea name={name} dir="auto" rows={4} {...control} {...useRefused(name)}>
+          {value ?? written}
+        </textarea>
+        <Hint words={hint} />
+      </label>
+      <RefusalOf field={name} />
+    </div>
+  )
+}
 
 export interface Choice {
   value: string
@@ -82,22 +135,27 @@ export interface Choice {
 }
 
 /** A labelled choice of one. */
-export const SelectField = (props: FieldProps & { choices: readonly Choice[] }) => (
-  <div class="field">
-    <label>
-      <span class="field-label">{props.label}</span>
-      <select name={props.name} {...props.control} {...useRefused(props.name)}>
-        {props.choices.map((choice) => (
-          <option value={choice.value} selected={choice.value === props.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-      <Hint words={props.hint} />
-    </label>
-    <RefusalOf field={props.name} />
-  </div>
-)
+export const SelectField = (props: FieldProps & { choices: readonly Choice[] }) => {
+  const { name, choices } = props
+  const written = useWritten(name)
+  const chosen = props.value ?? written
+  return (
+    <div class="field">
+      <label>
+        <span class="field-label">{props.label}</span>
+        <select name={name} {...props.control} {...useRefused(name)}>
+          {choices.map((choice) => (
+            <option value={choice.value} selected={choice.value === chosen}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <Hint words={props.hint} />
+      </label>
+      <RefusalOf field={name} wordsOf={(value) => choices.find((one) => one.value === value)?.label} />
+    </div>
+  )
+}
 
 const Hint = ({ words }: { words: Child }) => (words === undefined ? null : <span class="hint">{words}</span>)
 
@@ -132,12 +190,17 @@ export const CheckFields = (props: {
   label: string
   name: string
   boxes: readonly Omit<BoxProps, 'name'>[]
-}) => (
-  <fieldset>
-    <legend>{props.label}</legend>
-    {props.boxes.map((box) => (
-      <Box name={props.name} {...box} />
-    ))}
-    <RefusalOf field={props.name} />
-  </fieldset>
-)
+}) => {
+  const { name } = props
+  const written = useContext(ShownForm).written[name]
+  const labels = new Map(props.boxes.map(({ value = 'on', label }) => [value, String(label)]))
+  return (
+    <fieldset>
+      <legend>{props.label}</legend>
+      {props.boxes.map(({ value = 'on', checked = written?.includes(value) ?? false, ...box }) => (
+        <Box name={name} {...box} value={value} checked={checked} />
+      ))}
+      <RefusalOf field={name} wordsOf={(value) => labels.get(value)} />
+    </fieldset>
+  )
+}

@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { FailureCode, FailureFacts } from '@pictoglyph/site/language/failure'
+import type { OvertakenField } from '@pictoglyph/site/language/failures'
 import { createContext, useContext } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 import { FailureMessage } from './failure-message.tsx'
+import { ShownForm } from './shown-values.ts'
 
 /** Where the form that is being rendered is sent to. */
 export const FormAction = createContext('')
@@ -21,12 +23,23 @@ const uploadFields: Partial<Record<FailureCode, string>> = {
 const refusedField = (facts: FailureFacts): string | undefined =>
   'field' in facts ? facts.field : uploadFields[facts.code]
 
-/** Why what was written in a field of this form is refused; `undefined` if it is not. */
-function useRefusalOf(name: string): FailureFacts | undefined {
+/** Why this form is refused; `undefined` if it is not. */
+function useRefusal(): FailureFacts | undefined {
   const { hono, refusal } = useConsole()
   const [action] = useContext(FormAction).split('?')
-  const isThisForm = refusal !== undefined && hono.req.path === action
-  return isThisForm && refusedField(refusal.facts) === name ? refusal.facts : undefined
+  return hono.req.path === action ? refusal?.facts : undefined
+}
+
+/** Who has changed a field since this form was shown; `undefined` if no one has. */
+function useOvertaken(name: string): OvertakenField | undefined {
+  const facts = useRefusal()
+  return facts?.code === 'CONFLICT' ? facts.overtaken?.find(({ field }) => field === name) : undefined
+}
+
+/** Why what was written in a field of this form is refused; `undefined` if it is not. */
+function useRefusalOf(name: string): FailureFacts | undefined {
+  const facts = useRefusal()
+  return facts !== undefined && refusedField(facts) === name ? facts : undefined
 }
 
 /** In the markup of a page, one of whose fields says why it is refused. */
@@ -42,18 +55,41 @@ export const refused = (message: string = messageId) => ({
   autofocus: true,
 })
 
+const overtakenId = (name: string): string => `now-${name}`
+
 /** The attributes of a field's control. */
 export function useRefused(name: string): Record<string, string | boolean> {
-  return useRefusalOf(name) === undefined ? {} : refused()
+  const isOvertaken = useOvertaken(name) !== undefined
+  if (useRefusalOf(name) !== undefined) return refused()
+  return isOvertaken ? refused(overtakenId(name)) : {}
 }
 
-/** Beneath a field, why what was written in it is refused, if it is. */
-export const RefusalOf = ({ field }: { field: string }) => {
+/**
+ * Beneath a field, why what was written in it is refused; or the present value, where someone else has changed it
+ * meanwhile or where it stands in for a stored one that can't be used.
+ * @param props.wordsOf what the form calls a value, if not by itself
+ */
+export const RefusalOf = (props: { field: string; wordsOf?: (value: string) => string | undefined }) => {
+  const { field, wordsOf } = props
+  const { common } = useConsole().text
   const facts = useRefusalOf(field)
-  if (facts === undefined) return null
-  return (
-    <span class="refusal" id={messageId} role="alert">
-      <FailureMessage of={facts} />
-    </span>
-  )
+  const overtaken = useOvertaken(field)
+  const { present, unusable } = useContext(ShownForm)
+  const words = [present[field] ?? ''].flat().map((value) => wordsOf?.(value) ?? value)
+  if (facts !== undefined) {
+    return (
+      <span class="refusal" id={messageId} role="alert">
+        <FailureMessage of={facts} />
+      </span>
+    )
+  }
+  if (overtaken !== undefined) {
+    return (
+      <span class="overtaken refusal" id={overtakenId(field)}>
+        {common.isNow(words.join(', '), overtaken.by)}
+      </span>
+    )
+  }
+  const stored = unusable[field]
+  return stored === undefined ? null : <span class="unusable refusal">{common.standsIn(stored)}</span>
 }

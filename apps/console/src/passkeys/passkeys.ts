@@ -1,6 +1,7 @@
 import { addFactor } from '@pictoglyph/site/accounts/second-factors'
 import { badField } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
+import { parsedJson } from '@pictoglyph/site/language/parsed-json'
 import type { SecondFactor, User } from '@pictoglyph/site/language/records'
 import type {
   AuthenticationResponseJSON,
@@ -38,9 +39,18 @@ const expectations = ({ urls }: Pick<ConsoleServices, 'urls'>) => {
   return { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: false }
 }
 
-const credentialOf = ({ secret }: SecondFactor) => kept.parse(JSON.parse(secret))
+interface Passkey {
+  factor: SecondFactor
+  credential: z.output<typeof kept>
+}
 
-const passkeysOf = (factors: readonly SecondFactor[]) => factors.filter(({ kind }) => kind === 'passkey')
+/** The passkeys among a user's factors. One whose row can't be read is none: it is still asked for, and no answer fits. */
+const passkeysOf = (factors: readonly SecondFactor[]): Passkey[] =>
+  factors.flatMap((factor) => {
+    if (factor.kind !== 'passkey') return []
+    const credential = kept.safeParse(parsedJson(factor.secret)).data
+    return credential === undefined ? [] : { factor, credential }
+  })
 
 /** What the browser is asked to make a new passkey with. */
 export async function creationOptions(
@@ -56,7 +66,7 @@ export async function creationOptions(
     userDisplayName: user.name,
     userID: new TextEncoder().encode(user.id),
     challenge: await drawChallenge(services, 'add', services.cookies.get(hono, 'session') ?? ''),
-    excludeCredentials: passkeysOf(factors).map(credentialOf),
+    excludeCredentials: passkeysOf(factors).map(({ credential }) => credential),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
 }
@@ -78,7 +88,7 @@ export async function addPasskey(context: SignedInContext): Promise<string[] | n
     throw badField('passkey', message('The passkey could not be read. Try again.'))
   const { credential } = verified.registrationInfo
   const present = await services.site.database.factors.list(user.id)
-  if (passkeysOf(present).some((one) => credentialOf(one).id === credential.id)) {
+  if (passkeysOf(present).some((one) => one.credential.id === credential.id)) {
     throw badField('passkey', message('This passkey is set up already.'))
   }
   return addFactor(services.site, actor, user, {
@@ -111,7 +121,7 @@ export async function requestOptions(
   return generateAuthenticationOptions({
     rpID: expectations(services).expectedRPID,
     challenge: await drawChallenge(services, 'prove', token),
-    allowCredentials: passkeys.map(credentialOf),
+    allowCredentials: passkeys.map(({ credential }) => credential),
     userVerification: 'preferred',
   })
 }
@@ -157,7 +167,7 @@ export async function userOfPasskey(
 }
 
 async function passkeyNamed({ site }: ConsoleServices, { id }: User, sent: Sent | undefined) {
-  return passkeysOf(await site.database.factors.list(id)).find((one) => credentialOf(one).id === sent?.id)
+  return passkeysOf(await site.database.factors.list(id)).find((one) => one.credential.id === sent?.id)
 }
 
 async function isSigned(
@@ -166,10 +176,11 @@ async function isSigned(
   user: User,
   { ceremony, secret, isAlone }: { ceremony: Ceremony; secret: string; isAlone: boolean },
 ): Promise<boolean> {
-  const factor = await passkeyNamed(services, user, sent)
-  if (sent === undefined || factor === undefined) return false
+  const passkey = await passkeyNamed(services, user, sent)
+  if (sent === undefined || passkey === undefined) return false
   const { verifyAuthenticationResponse } = await library()
-  const { id, publicKey } = credentialOf(factor)
+  const { factor, credential } = passkey
+  const { id, publicKey } = credential
   const verified = await verifyAuthenticationResponse({
     ...expectations(services),
     requireUserVerification: isAlone,
@@ -189,14 +200,8 @@ async function isSigned(
 
 type Sent = z.output<typeof response>
 
-function readResponse(written: string | null): Sent | undefined {
-  try {
-    return response.safeParse(JSON.parse(written ?? '')).data
-  } catch {
-    // What is no JSON comes from no browser of ours, and proves nothing.
-    return undefined
-  }
-}
+const readResponse = (written: string | null): Sent | undefined =>
+  response.safeParse(parsedJson(written ?? '')).data
 
 /** The library throws for whatever does not hold: it is wrong like a wrong code. */
 const refusal = (): undefined => undefined

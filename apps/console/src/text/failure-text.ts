@@ -1,12 +1,14 @@
 import type { FailureText } from '@pictoglyph/site/language/chinese-reasons'
 import type { FailureFacts } from '@pictoglyph/site/language/failure'
 import { type MessageValue, message } from '@pictoglyph/site/language/message'
+import { overtakenReason } from '@pictoglyph/site/language/shown-values'
 import { isPolicyKey, type PolicyKey } from '@pictoglyph/site/policy'
 import type { Messages } from './messages.ts'
 
 /** For pages: the detail is marked as English there. */
 export function failureText(messages: Messages, facts: FailureFacts): FailureText {
-  return messages.failure(withFieldNames(messages, withPolicyNames(messages, facts)))
+  const named = withOvertakenNames(messages, withPolicyNames(messages, facts))
+  return messages.failure(withFieldNames(messages, named))
 }
 
 /** The same in one line, for scripts and where there is no markup. */
@@ -15,12 +17,23 @@ export function failureMessage(messages: Messages, facts: FailureFacts): string 
   return detail === undefined ? message : `${message}${detail}`
 }
 
+/** The same facts, in which the fields that others have changed bear the labels of their form. */
+function withOvertakenNames(messages: Messages, facts: FailureFacts): FailureFacts {
+  if (facts.code !== 'CONFLICT' || facts.overtaken === undefined) return facts
+  const labelled = facts.overtaken.map(({ field, by }) => ({ field: labelOf(messages, field), by }))
+  return { ...facts, reason: overtakenReason(labelled) }
+}
+
 /** The same facts, in which a policy bears the name of its field instead of the command's. */
-function withPolicyNames(
-  { policy, access, accountPolicy, audit, sitePolicy, expiry }: Messages,
-  facts: FailureFacts,
-): FailureFacts {
+function withPolicyNames(messages: Messages, facts: FailureFacts): FailureFacts {
   if (facts.code !== 'BAD_REQUEST' || facts.reason.template !== '{key}: {problem}') return facts
+  const { key, problem = '' } = facts.reason.values
+  if (typeof key !== 'string' || !isPolicyKey(key)) return facts
+  const values = { key: policyName(messages, key), problem: ownWords(problem, messages.expiry) }
+  return { ...facts, reason: message('{key}: {problem}', values) }
+}
+
+function policyName({ policy, access, accountPolicy, audit, sitePolicy }: Messages, key: PolicyKey): string {
   const ofUploads: Readonly<Record<UploadPolicy, string>> = policy
   const names: Readonly<Record<Exclude<PolicyKey, UploadKey>, string>> = {
     'text.requestsPerMinute': access.limit,
@@ -40,10 +53,30 @@ function withPolicyNames(
     'site.reports': sitePolicy.reports,
     'site.maxBytes': sitePolicy.maxBytes,
   }
-  const { key, problem = '' } = facts.reason.values
-  if (typeof key !== 'string' || !isPolicyKey(key)) return facts
-  const name = isOfUploads(key) ? ofUploads[fieldOf(key)] : names[key]
-  return { ...facts, reason: message('{key}: {problem}', { key: name, problem: ownWords(problem, expiry) }) }
+  return isOfUploads(key) ? ofUploads[fieldOf(key)] : names[key]
+}
+
+/** What its form calls a field, or a policy. */
+function labelOf(messages: Messages, field: string): string {
+  if (isPolicyKey(field)) return policyName(messages, field)
+  const { category, user, key, access, takenDown, account } = messages
+  const labels: Readonly<Record<string, string>> = {
+    ...labelsOf(messages),
+    name: category.name,
+    role: user.role,
+    quota: user.quota,
+    displayName: account.displayName,
+    note: access.note,
+    reason: takenDown.reason,
+    maxUploads: key.maxUploads,
+    uploadsPerMinute: key.uploadsPerMinute,
+    categoryIds: key.restrictedTo.categoryIds,
+    albumIds: key.restrictedTo.albumIds,
+    types: key.restrictedTo.types,
+    maxBytes: key.maxMegabytes,
+    network: key.onlyNetworks,
+  }
+  return labels[field] ?? field
 }
 
 type UploadKey = Extract<PolicyKey, `upload.${string}`>

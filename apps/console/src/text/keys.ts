@@ -55,6 +55,11 @@ export const keysTexts = texts({
     expired: ['expired', '已过期'],
     revoked: ['revoked', '已吊销'],
     usedUp: ['used up', '已用完'],
+    unreadable: ['unreadable', '无法读取'],
+    unreadableHint: [
+      'What this key may do is stored in a form that this version can’t read, so it lets no one in. Revoke it, and create another.',
+      '此版本无法读取该密钥的限制，因此任何人都不能使用它。请吊销后重新创建。',
+    ],
     until: ['until', '有效期至'],
     noPermission: ['No permissions', '没有权限'],
     defaultCategory: ['Default category', '默认分类'],

@@ -464,6 +464,16 @@ export const operatorsTexts = texts({
     ends: ['Expires', '到期'],
     never: ['never', '永久'],
     removeQuestion: ['Take it off the list?', '将其移出名单？'],
+    unreadable: {
+      block: [
+        'This version can’t read it as a network, so it keeps out the one that was probably meant, or everyone. Remove it.',
+        '此版本无法将其识别为网段，因此会封禁可能所指的网段或所有人。请将其移除。',
+      ],
+      allow: [
+        'This version can’t read it as a network, so it lets no one in. Remove it.',
+        '此版本无法将其识别为网段，因此不会放行任何人。请将其移除。',
+      ],
+    },
     addTitle: ['Add a network', '添加网段'],
     add: ['Add', '添加'],
     pasteTitle: ['Add many at once', '批量添加'],
@@ -502,6 +512,7 @@ export const operatorsTexts = texts({
     state: ['State', '状态'],
     type: ['Type', '类型'],
     enabled: ['enabled', '已启用'],
+    unreadable: ['unreadable', '无法识别'],
     disabled: ['disabled', '已停用'],
     isDefault: ['default', '默认'],
     makeDefault: ['Use as default', '设为默认'],

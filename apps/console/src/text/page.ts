@@ -54,6 +54,19 @@ export const pageTexts = texts({
       'There is no preview: the server can’t be reached, or you are no longer signed in.',
       '无法预览：服务器无法访问，或您已退出登录。',
     ],
+    isNow: [
+      (value: string, by: string | null) =>
+        `${value === '' ? 'It is empty now' : `It is “${value}” now`}${by === null ? '' : `, set by ${by}`}. Saving replaces that.`,
+      (value: string, by: string | null) => {
+        const now = value === '' ? '为空' : `为“${value}”`
+        return `${by === null ? '现在' : `已由 ${by} 更改，现在`}${now}；保存将覆盖该值。`
+      },
+    ],
+    standsIn: [
+      (stored: string) =>
+        `The stored value ${stored} can’t be used. This one is in force instead, and saving stores it.`,
+      (stored: string) => `存储的值 ${stored} 无法使用，现以此值代替；保存后将写入此值。`,
+    ],
     previewLater: ['A preview comes once the marked field is corrected.', '更正标出的字段后即可预览。'],
     pages: ['Pages', '分页'],
     firstPage: ['Back to the newest', '回到最新'],

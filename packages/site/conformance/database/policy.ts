@@ -54,6 +54,26 @@ export function policyLaws(make: MakeDatabase): void {
     )
   })
 
+  test('settings are set only while those to be changed are as they were read, whoever set them', async () => {
+    await using site = await openSite(make)
+    const { settings } = site.database
+    const change = (key: string, value: string) => ({ key, value, audit: audit('policy.set', key) })
+    const read = await settings.all()
+    expect(await site.replica.settings.setAll([change('a', '1')], read)).toBe(true)
+    const before = await site.database.revision()
+    expect(await settings.setAll([change('b', '2'), change('a', '2')], read)).toBe(false)
+    expect(await settings.all()).toEqual(new Map([['a', '1']]))
+    expect(await site.database.revision()).toBe(before)
+    expect((await site.database.audit.list({ action: 'policy.set', limit: 9 })).items).toHaveLength(1)
+    // Another one has changed, which is not theirs.
+    expect(await settings.setAll([change('b', '2')], read)).toBe(true)
+    const decided = await settings.all()
+    const both = await Promise.all(
+      [settings, site.replica.settings].map((one, index) => one.setAll([change('a', `${index}`)], decided)),
+    )
+    expect(both.toSorted()).toEqual([false, true])
+  })
+
   test('several settings are set together or not at all, each with its audit entry', async () => {
     await using site = await openSite(make)
     const { settings } = site.database

@@ -131,9 +131,12 @@ async function putSome(sql: Sql, entries: readonly AccessEntry[]): Promise<void>
 const networkOf = (id: string): string => Buffer.from(id, 'base64url').toString()
 
 function readAccessEntry(row: SqlRow): AccessEntry {
+  const stored = text(row, 'list')
+  const list = oneOf(row, 'list', ['block', 'allow'])
   return {
     network: text(row, 'network'),
-    list: oneOf(row, 'list', ['block', 'allow']),
+    list,
+    ...(stored !== list && { otherList: stored }),
     note: text(row, 'note'),
     createdAtMs: integer(row, 'created_at_ms'),
     expiresAtMs: integerOrNull(row, 'expires_at_ms'),

@@ -5,7 +5,7 @@ import type { AccessEntry, AccessList, Actor } from '../language/records.ts'
 import { readTextField } from '../language/text-field.ts'
 import { checkExpiry } from '../language/time.ts'
 import { parseAddress } from '../network/address.ts'
-import { formatCidr, networksAround, parseCidr } from '../network/cidr.ts'
+import { formatCidr, isCidr, networksAround, parseCidr } from '../network/cidr.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { AccessQuery } from './access-rows.ts'
 
@@ -66,6 +66,16 @@ export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: num
   }
 }
 
+/** The text of a network in the lists, which of one that this version can't read is only that text. */
+async function storedText({ database }: Site, written: string): Promise<string> {
+  if (!isCidr(written)) {
+    for (const list of ['block', 'allow'] as const) {
+      if ((await database.access.find(written, list)) !== undefined) return written
+    }
+  }
+  return formatCidr(parseCidr(written))
+}
+
 /** Takes a network off both lists, or off one list. @throws {Failure} NOT_FOUND, BAD_REQUEST */
 export async function removeNetwork(
   site: Site,
@@ -73,7 +83,7 @@ export async function removeNetwork(
   networkText: string,
   list: AccessList | null = null,
 ): Promise<string> {
-  const network = formatCidr(parseCidr(networkText.trim()))
+  const network = await storedText(site, networkText.trim())
   const audit = auditDraft(actor, site.clock(), {
     action: 'access.remove',
     subject: network,

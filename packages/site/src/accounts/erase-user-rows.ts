@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deleteRemovedAlbums } from '../albums/removed-album-rows.ts'
 import { notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
+import { parsedJson } from '../language/parsed-json.ts'
 import type { User } from '../language/records.ts'
 import { nameKey } from '../language/text-field.ts'
 import { type Sql, text } from '../rows/engine.ts'
@@ -70,7 +71,9 @@ async function formerNames(sql: Sql, id: string): Promise<string[]> {
     "SELECT before_json FROM audit_entries WHERE subject = ? AND action = 'user.rename'",
     id,
   )
-  const names = rows.map((row) => renamed.parse(JSON.parse(text(row, 'before_json'))).name)
+  const names = rows.flatMap(
+    (row) => renamed.safeParse(parsedJson(text(row, 'before_json'))).data?.name ?? [],
+  )
   const isFree = async (name: string) =>
     (await sql.get('SELECT id FROM users WHERE name_key = ?', nameKey(name))) === undefined
   const free: string[] = []

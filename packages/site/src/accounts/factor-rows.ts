@@ -179,7 +179,8 @@ function readFactor(row: SqlRow): SecondFactor {
   return {
     id: text(row, 'id'),
     userId: text(row, 'user_id'),
-    kind: oneOf(row, 'kind', ['totp', 'passkey']),
+    // A kind of another version stays one that is asked for: no code and no passkey answers it.
+    kind: oneOf(row, 'kind', ['passkey', 'totp']),
     name: text(row, 'name'),
     secret: text(row, 'secret'),
     counter: integer(row, 'counter'),

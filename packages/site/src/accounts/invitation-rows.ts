@@ -155,7 +155,7 @@ function readInvitation(row: SqlRow): Invitation {
     id: text(row, 'id'),
     tokenHash: text(row, 'token_hash'),
     userId: textOrNull(row, 'user_id'),
-    role: oneOf(row, 'role', ['admin', 'member']),
+    role: oneOf(row, 'role', ['member', 'admin']),
     quotaBytes: integerOrNull(row, 'quota_bytes'),
     createdAtMs: integer(row, 'created_at_ms'),
     expiresAtMs: integer(row, 'expires_at_ms'),

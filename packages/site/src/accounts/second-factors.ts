@@ -169,7 +169,8 @@ export function totpAddress(input: { secret: string; issuer: string; account: st
  * otherwise `undefined`. The caller refuses a step that was used before.
  */
 export function totpStep(secret: string, code: string, nowMs: number): number | undefined {
-  if (!/^\d{6}$/.test(code)) return undefined
+  // An empty secret, as of a damaged row, would have codes that anyone can compute.
+  if (!/^\d{6}$/.test(code) || !isTotpSecret(secret)) return undefined
   const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(secret) })
   const delta = totp.validate({ token: code, timestamp: nowMs, window: 1 })
   return delta === null ? undefined : totp.counter({ timestamp: nowMs }) + delta

@@ -237,7 +237,7 @@ export function readUser(row: SqlRow): User {
   return {
     id: text(row, 'user_id'),
     name: text(row, 'user_name'),
-    role: oneOf(row, 'user_role', ['admin', 'member']),
+    role: oneOf(row, 'user_role', ['member', 'admin']),
     passwordHash: text(row, 'user_password_hash'),
     hasGeneratedPassword: flag(row, 'user_password_generated'),
     hasCommandPassword: flag(row, 'user_password_by_command'),

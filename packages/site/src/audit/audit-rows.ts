@@ -1,10 +1,10 @@
+import { parsedJson } from '../language/parsed-json.ts'
 import type { AuditDraft, AuditEntry } from '../language/records.ts'
 import { nameKey } from '../language/text-field.ts'
 import { createConditions, insertion } from '../rows/clauses.ts'
 import { pageOf, readNumberedCursor } from '../rows/cursor.ts'
 import {
   integer,
-  json,
   type Sql,
   type SqlEngine,
   type SqlRow,
@@ -135,9 +135,15 @@ function readAuditEntry(row: SqlRow): AuditEntry {
     address: text(row, 'address'),
     action: text(row, 'action'),
     subject: text(row, 'subject'),
-    before: json(row, 'before_json'),
-    after: json(row, 'after_json'),
+    before: valueIn(text(row, 'before_json')),
+    after: valueIn(text(row, 'after_json')),
   }
+}
+
+/** Shown as text where it is no JSON. */
+function valueIn(stored: string): unknown {
+  const value = parsedJson(stored)
+  return value === undefined ? stored : value
 }
 
 /**

@@ -1,13 +1,14 @@
-import { areConfusable, type Symbols, symbolSetKey } from '@pictoglyph/codec'
+import { areConfusable, CodecError, parseSymbols, type Symbols, symbolSetKey } from '@pictoglyph/codec'
 import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
 import { alreadyTaken, notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
+import { parsedJson } from '../language/parsed-json.ts'
 import type { AuditDraft, Charset } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { flag, integer, jsonList, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
+import { flag, integer, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
 import { changing, walking } from '../rows/method-kinds.ts'
 import { nextPosition } from '../rows/positions.ts'
-import { clearDefault, type DefaultedTable, enable, makeDefault } from './default-rows.ts'
+import { clearDefault, type DefaultedTable, enable, makeDefault, requireReadable } from './default-rows.ts'
 
 const charsets: DefaultedTable = { table: 'charsets', noun: message('character set') }
 
@@ -59,13 +60,17 @@ export function createCharsetStore(engine: SqlEngine) {
 async function requireToBeEnabled(sql: Sql, id: string): Promise<void> {
   const row = await sql.get('SELECT * FROM charsets WHERE id = ?', id)
   if (!row) throw notFound(message('The {noun} "{id}"', { noun: charsets.noun, id }))
-  await requireNoTwin(sql, id, readCharset(row).symbols)
+  const charset = readCharset(row)
+  requireReadable(charset, charsets)
+  await requireNoTwin(sql, id, charset.symbols)
 }
 
 /** @throws {Failure} CONFLICT if these symbols can't be distinguished from those of another enabled set */
 async function requireNoTwin(sql: Sql, id: string, symbols: Symbols): Promise<void> {
   const enabled = await sql.all('SELECT * FROM charsets WHERE enabled = 1 AND id <> ?', id)
-  const twin = enabled.map(readCharset).find((other) => areConfusable(other.symbols, symbols))
+  const twin = enabled
+    .map(readCharset)
+    .find((other) => other.unreadable === undefined && areConfusable(other.symbols, symbols))
   if (!twin) return
   throw alreadyTaken(
     'symbols',
@@ -92,16 +97,28 @@ export async function insertCharset(sql: Sql, charset: Charset): Promise<void> {
 }
 
 function readCharset(row: SqlRow): Charset {
-  const [c0, c1, c2, c3] = jsonList<string>(row, 'symbols')
-  if (c0 === undefined || c1 === undefined || c2 === undefined || c3 === undefined) {
-    throw new TypeError('a character set without four symbols')
-  }
+  const stored = text(row, 'symbols')
+  const symbols = symbolsIn(stored)
   return {
     id: text(row, 'id'),
     name: text(row, 'name'),
-    symbols: [c0, c1, c2, c3],
+    symbols: symbols ?? ['?', '?', '?', '?'],
+    ...(symbols === undefined && { unreadable: stored }),
     enabled: flag(row, 'enabled'),
     isDefault: flag(row, 'is_default'),
     position: integer(row, 'position'),
+  }
+}
+
+/** `undefined` where four symbols that make a set today are not all there is. */
+function symbolsIn(stored: string): Symbols | undefined {
+  const list = parsedJson(stored)
+  if (!Array.isArray(list) || list.some((one) => typeof one !== 'string')) return undefined
+  try {
+    const symbols = parseSymbols(list.join(''))
+    return symbols.every((symbol, index) => symbol === list[index]) ? symbols : undefined
+  } catch (error) {
+    if (error instanceof CodecError) return undefined
+    throw error
   }
 }

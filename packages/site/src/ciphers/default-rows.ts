@@ -35,3 +35,14 @@ export async function enable(sql: Sql, kind: DefaultedTable, id: string, enabled
   }
   await sql.run(`UPDATE ${kind.table} SET enabled = ? WHERE id = ?`, enabled ? 1 : 0, id)
 }
+
+/** @throws {Failure} CONFLICT for a row that this version can't read */
+export function requireReadable(
+  { name, unreadable }: { name: string; unreadable?: string },
+  { noun }: DefaultedTable,
+): void {
+  if (unreadable === undefined) return
+  throw conflict(
+    message('The {noun} "{name}" is of a kind that this version does not know. Add another.', { noun, name }),
+  )
+}

@@ -1,13 +1,13 @@
-import { algorithmTypes } from '@pictoglyph/codec'
+import { algorithmTypes, variantsOf } from '@pictoglyph/codec'
 import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
-import { alreadyTaken } from '../language/failure.ts'
+import { alreadyTaken, notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { AuditDraft, Preset } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { flag, integer, oneOf, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
+import { flag, integer, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
 import { changing, walking } from '../rows/method-kinds.ts'
 import { nextPosition } from '../rows/positions.ts'
-import { clearDefault, type DefaultedTable, enable, makeDefault } from './default-rows.ts'
+import { clearDefault, type DefaultedTable, enable, makeDefault, requireReadable } from './default-rows.ts'
 
 const presets: DefaultedTable = { table: 'presets', noun: message('preset') }
 
@@ -32,9 +32,15 @@ export function createPresetStore(engine: SqlEngine) {
           await insertPreset(sql, { ...preset, enabled: preset.enabled || preset.isDefault, position })
         }),
       setEnabled: (id: string, enabled: boolean, audit: AuditDraft) =>
-        withAuditedSnapshotChange(engine, audit, (sql) => enable(sql, presets, id, enabled)),
+        withAuditedSnapshotChange(engine, audit, async (sql) => {
+          if (enabled) await requireKnown(sql, id)
+          await enable(sql, presets, id, enabled)
+        }),
       setDefault: (id: string, audit: AuditDraft) =>
-        withAuditedSnapshotChange(engine, audit, (sql) => makeDefault(sql, presets, id)),
+        withAuditedSnapshotChange(engine, audit, async (sql) => {
+          await requireKnown(sql, id)
+          await makeDefault(sql, presets, id)
+        }),
     }),
   }
 }
@@ -55,13 +61,24 @@ export async function insertPreset(sql: Sql, preset: Preset): Promise<void> {
 }
 
 function readPreset(row: SqlRow): Preset {
+  const [stored, variant] = [text(row, 'type'), text(row, 'variant')]
+  const type = algorithmTypes.find((known) => known === stored)
+  const isKnown = type !== undefined && variantsOf[type].includes(variant)
   return {
     id: text(row, 'id'),
     name: text(row, 'name'),
-    type: oneOf(row, 'type', algorithmTypes),
-    variant: text(row, 'variant'),
+    type: type ?? 'RAW',
+    variant,
+    ...(!isKnown && { unreadable: `${stored} ${variant}` }),
     enabled: flag(row, 'enabled'),
     isDefault: flag(row, 'is_default'),
     position: integer(row, 'position'),
   }
+}
+
+/** @throws {Failure} NOT_FOUND; CONFLICT for one whose algorithm this version does not have */
+async function requireKnown(sql: Sql, id: string): Promise<void> {
+  const row = await sql.get('SELECT * FROM presets WHERE id = ?', id)
+  if (!row) throw notFound(message('The {noun} "{id}"', { noun: presets.noun, id }))
+  requireReadable(readPreset(row), presets)
 }

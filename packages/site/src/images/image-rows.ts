@@ -1,14 +1,6 @@
-import type { Image, StoredFile, TakenDown } from '../language/records.ts'
-import {
-  flag,
-  integer,
-  integerOrNull,
-  jsonList,
-  type Sql,
-  type SqlRow,
-  text,
-  textOrNull,
-} from '../rows/engine.ts'
+import { parsedJson } from '../language/parsed-json.ts'
+import type { Image, RemovedMetadata, StoredFile, TakenDown } from '../language/records.ts'
+import { flag, integer, integerOrNull, type Sql, type SqlRow, text, textOrNull } from '../rows/engine.ts'
 
 /** An image with its owner's name and the facts of its bytes. */
 export const imageColumns = `images.id, images.owner_id, users.name AS owner_name,
@@ -37,10 +29,20 @@ export function readImage(row: SqlRow): Image {
     expiresAtMs: integerOrNull(row, 'expires_at_ms'),
     receivedSha256: text(row, 'received_sha256'),
     keyId: textOrNull(row, 'key_id'),
-    removed: jsonList(row, 'removed'),
+    removed: removedIn(text(row, 'removed')),
     file: readStoredFile(row),
   }
 }
+
+/** Most lists are empty, so that is quick. One that can't be read tells nothing of an image that is all there. */
+function removedIn(stored: string): RemovedMetadata[] {
+  if (stored === '[]') return []
+  const list = parsedJson(stored)
+  return Array.isArray(list) ? list.filter(isRemoved) : []
+}
+
+const isRemoved = (one: Partial<RemovedMetadata> | null): one is RemovedMetadata =>
+  typeof one?.kind === 'string' && typeof one.bytes === 'number'
 
 function readTakenDown(row: SqlRow): TakenDown | null {
   const atMs = integerOrNull(row, 'taken_down_at_ms')

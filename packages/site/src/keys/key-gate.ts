@@ -120,13 +120,17 @@ export async function findHolder(
   return holder !== undefined && isInForce(holder, nowMs) ? holder : undefined
 }
 
-/** Whether a user, by a key or signed in, may act at all: neither is the user disabled, nor has the key ended. */
+/**
+ * Whether a user, by a key or signed in, may act at all: neither is the user disabled, nor has the key ended, and all
+ * that restricts the key is understood.
+ */
 export function isInForce(
   { key, user }: { key: ApiKey | null; user: Pick<User, 'disabledAtMs'> },
   nowMs: number,
 ): boolean {
   if (user.disabledAtMs !== null) return false
   if (key === null) return true
+  if (key.isUnreadable) return false
   return key.revokedAtMs === null && (key.expiresAtMs === null || nowMs < key.expiresAtMs)
 }
 

@@ -1,17 +1,19 @@
+import { mediaTypes } from '@pictoglyph/media'
+import { z } from 'zod'
 import { readUser, userColumns } from '../accounts/user-rows.ts'
 import { withAuditedTransaction } from '../audit/audit-rows.ts'
 import { conflict, notFound } from '../language/failure.ts'
 import { maxListed } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
-import type { ApiKey, AuditDraft, User } from '../language/records.ts'
+import { parsedJson } from '../language/parsed-json.ts'
+import type { ApiKey, AuditDraft, KeyBinding, Permission, User } from '../language/records.ts'
+import { isCidr } from '../network/cidr.ts'
 import { assignmentsOf, insertion } from '../rows/clauses.ts'
 import { inLockOrder } from '../rows/counters.ts'
 import {
   flag,
   integer,
   integerOrNull,
-  json,
-  jsonList,
   oneOf,
   type Sql,
   type SqlEngine,
@@ -90,6 +92,9 @@ export function createKeyStore(engine: SqlEngine) {
           if (row === undefined) throw notFound(message('The key'))
           const key = readKey(row)
           if (key.revokedAtMs !== null) throw conflict(message('This key is revoked for good.'))
+          // Any restriction that were written would take the place of one that nobody knows.
+          if (key.isUnreadable)
+            throw conflict(message('What this key may do cannot be read. Revoke it, and create another.'))
           if (!mayWiden && isWider(key, change))
             throw conflict(message('A key gets wider only after a fresh proof of who you are.'))
           const set = assignmentsOf({
@@ -248,12 +253,12 @@ export async function insertKey(sql: Sql, key: ApiKey, { endsUnlessUsed = false 
 
 function readKey(row: SqlRow): ApiKey {
   const newNetworkAddress = textOrNull(row, 'new_network_address')
+  const allowed = allowedIn(row)
   return {
     id: text(row, 'id'),
     userId: text(row, 'user_id'),
     name: text(row, 'name'),
     secretHash: text(row, 'secret_hash'),
-    permissions: jsonList(row, 'permissions'),
     createdAtMs: integer(row, 'created_at_ms'),
     expiresAtMs: integerOrNull(row, 'expires_at_ms'),
     revokedAtMs: integerOrNull(row, 'revoked_at_ms'),
@@ -271,6 +276,26 @@ function readKey(row: SqlRow): ApiKey {
     isNameShown: flag(row, 'name_shown'),
     defaultCategoryId: textOrNull(row, 'default_category_id'),
     clientKind: oneOf(row, 'client_kind', ['standard', 'lsky']),
-    binding: json(row, 'binding'),
+    ...(allowed ?? { permissions: [], binding: {}, isUnreadable: true }),
   }
+}
+
+const texts = z.array(z.string())
+const storedBinding = z.strictObject({
+  categoryIds: texts.optional(),
+  albumIds: texts.optional(),
+  types: z.array(z.enum(mediaTypes)).optional(),
+  maxBytes: z.int().min(1).optional(),
+  networks: z.array(z.string().refine(isCidr)).optional(),
+  linkNames: texts.optional(),
+})
+
+/** What a key may do; `undefined` where a restriction is stored that this version does not understand. */
+function allowedIn(row: SqlRow): Pick<ApiKey, 'permissions' | 'binding'> | undefined {
+  const permissions = texts.safeParse(parsedJson(text(row, 'permissions'))).data
+  const written = text(row, 'binding')
+  const binding = written === '{}' ? {} : storedBinding.safeParse(parsedJson(written)).data
+  if (permissions === undefined || binding === undefined) return undefined
+  // A permission of another version is none that is asked for here.
+  return { permissions: permissions as Permission[], binding: binding as KeyBinding }
 }

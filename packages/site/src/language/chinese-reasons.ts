@@ -213,6 +213,10 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The session': '该会话',
   'The network {network}': '网段 {network}',
   'The {noun} "{id}"': '{noun}“{id}”',
+  'The {noun} "{name}" is of a kind that this version does not know. Add another.':
+    '此版本无法识别{noun}“{name}”，请另外添加。',
+  'What this key may do cannot be read. Revoke it, and create another.':
+    '无法读取此密钥的限制，请吊销后重新创建。',
 
   'The page marker is not one that this list has given.': '地址中的翻页标记无效。',
   'No image is selected.': '没有选中任何图片。',
@@ -318,6 +322,13 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The body must be sent without a Content-Encoding.': '发送的内容不能使用 Content-Encoding。',
   'The body must be application/x-www-form-urlencoded.':
     '发送的内容必须是 application/x-www-form-urlencoded。',
+  '"{key}" was changed meanwhile.': '“{key}”已被他人更改。',
+  '"{key}" was changed meanwhile by {by}.': '“{key}”已被 {by} 更改。',
+  '{before} {next}': '{before}{next}',
+  '{changes} Nothing of this form was saved. Compare the values, then save again.':
+    '{changes}此表单的内容均未保存。请核对各个值，然后重新保存。',
+  'This page was opened before the site was updated. Nothing was saved. It now shows the present values: make your changes again.':
+    '此页面是在站点更新之前打开的，内容未保存。现在显示的是当前的值，请重新更改。',
   'There is no such language.': '没有这种语言。',
   'There is no such appearance.': '没有这种外观。',
   'A form has at most {most} bytes.': '表单不能超过 {most} 字节。',

@@ -47,6 +47,13 @@ interface QuotaFacts {
   siteBytes?: number
 }
 
+/** A field of a form that someone else has changed since the form was shown. */
+export interface OvertakenField {
+  field: string
+  /** The name of who has changed it; `null` if that is not known. */
+  by: string | null
+}
+
 /** A process or thread that the server needs for its database. */
 export type DatabaseHelper = 'reader' | 'writer'
 
@@ -350,8 +357,9 @@ export const failures = {
   CONFLICT: entry({
     section: 'request',
     status: 409,
-    /** `field` as of `BAD_REQUEST`. */
-    message: ({ reason }: { reason: Message; field?: string }) => inEnglish(reason),
+    /** `field` as of `BAD_REQUEST`; `overtaken` are the fields of a form that others have changed since it was shown. */
+    message: ({ reason }: { reason: Message; field?: string; overtaken?: readonly OvertakenField[] }) =>
+      inEnglish(reason),
     people: [null, ({ reason }) => reasonText(reason, '输入无法接受：')],
     example: { reason: message('There is an album of this name.') },
     describedIn: [],

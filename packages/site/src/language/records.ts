@@ -75,6 +75,8 @@ export interface ApiKey {
   defaultCategoryId: string | null
   clientKind: ClientKind
   binding: KeyBinding
+  /** What it may do is stored in a form that this version can't read: it lets no one in, and is only revoked. */
+  isUnreadable?: true
 }
 
 /** What uploads are filed under. */
@@ -169,6 +171,8 @@ export interface Charset {
   name: string
   /** Four symbols, one code point each: c0 c1 c2 c3. */
   symbols: readonly [string, string, string, string]
+  /** The stored text, where this version can't read it as symbols. Then clients are not offered the set. */
+  unreadable?: string
   enabled: boolean
   isDefault: boolean
   position: number
@@ -181,6 +185,8 @@ export interface Preset {
   type: AlgorithmType
   /** One of the type's variants, as the codec names them. */
   variant: string
+  /** The stored type and variant, where this version has no such algorithm. Then clients are not offered the preset. */
+  unreadable?: string
   enabled: boolean
   isDefault: boolean
   position: number
@@ -194,6 +200,8 @@ export interface AccessEntry {
   /** A network in canonical CIDR form. */
   network: string
   list: AccessList
+  /** The stored name of the list, where this version has no such list. Then the network is kept out. */
+  otherList?: string
   note: string
   createdAtMs: number
   expiresAtMs: number | null

@@ -6,9 +6,15 @@ const size = /^(\d+(?:\.\d+)?) ?([kmgt]?)i?b?$/i
 
 /** The number of bytes that a text such as `500MB` means, in units of 1,024; `undefined` if it is no size. */
 export function bytesOfSize(written: string): number | undefined {
+  const bytes = sizeAtMost(written, Number.POSITIVE_INFINITY)
+  return Number.isSafeInteger(bytes) ? bytes : undefined
+}
+
+/** The same, where what is more than `most` counts as that. */
+export function sizeAtMost(written: string, most: number): number | undefined {
   const [, number = '', unit = ''] = size.exec(written.trim()) ?? []
   const bytes = Math.round(Number(number) * bytesIn[unit.toLowerCase() as keyof typeof bytesIn])
-  return number !== '' && Number.isSafeInteger(bytes) ? bytes : undefined
+  return number === '' ? undefined : Math.min(most, bytes)
 }
 
 /** {@link bytesOfSize} of a text that has to be one. @throws {Failure} BAD_REQUEST */

@@ -1,4 +1,4 @@
-import { badField } from '../language/failure.ts'
+import { badField, Failure } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import { type Address, addressOfIPv4, addressOfIPv6, isIPv4Mapped } from './address.ts'
 import { type AddressWords, readIPv4, readIPv6 } from './address-grammar.ts'
@@ -59,6 +59,17 @@ export function parseCidr(text: string): Cidr {
     )
   }
   return cidr
+}
+
+/** Whether {@link parseCidr} reads a text. */
+export function isCidr(text: string): boolean {
+  try {
+    parseCidr(text)
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
 }
 
 /** The canonical text of a network, always with its prefix length: `192.0.2.1/32`, `2001:db8::/32`. */

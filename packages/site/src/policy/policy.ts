@@ -1,8 +1,8 @@
 import { type MediaType, mediaTypes, rasterTypes, shortTypeName } from '@pictoglyph/media'
 import { z } from 'zod'
 import { badField } from '../language/failure.ts'
-import { type MessageValue, message } from '../language/message.ts'
-import { bytesOfSize } from '../language/size.ts'
+import { type Message, type MessageValue, message } from '../language/message.ts'
+import { bytesOfSize, sizeAtMost } from '../language/size.ts'
 import { siteAbuse, siteLinks, siteLogo, siteName, siteWelcome } from './site-values.ts'
 
 const wholeNumber = (least: number, most: number) => ({
@@ -12,7 +12,19 @@ const wholeNumber = (least: number, most: number) => ({
     .transform(Number)
     .pipe(z.number().min(least).max(most)),
   expected: message('must be a whole number from {least} to {most}', { least, most }),
+  nearest: (text: string) => nearestNumber(text, { least, most }),
 })
+
+/** A bound, of which 0 means that there is none. */
+const boundOrZero = (most: number) => ({
+  ...wholeNumber(0, most),
+  nearest: (text: string) => nearestNumber(text, { least: 1, most }),
+})
+
+function nearestNumber(text: string, { least, most }: { least: number; most: number }): number | undefined {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isNaN(number) ? undefined : Math.min(most, Math.max(least, Math.floor(number)))
+}
 
 const sizeInBytes = (least: number, most: number) => ({
   schema: z
@@ -23,11 +35,14 @@ const sizeInBytes = (least: number, most: number) => ({
     least,
     most,
   }),
+  nearest: (text: string) => nearestNumber(String(sizeAtMost(text, most) ?? text), { least, most }),
 })
 
+const sizeUpToPebibyte = sizeInBytes(0, 2 ** 50)
 const sizeOrNone = {
-  schema: z.union([z.literal('none'), sizeInBytes(0, 2 ** 50).schema]),
+  schema: z.union([z.literal('none'), sizeUpToPebibyte.schema]),
   expected: message('must be a size such as 500MB, or {word}', { word: 'none' }),
+  nearest: sizeUpToPebibyte.nearest,
 }
 
 const oneOf = <const T extends string>(...words: T[]) => ({
@@ -50,6 +65,11 @@ const typeList = {
     .pipe(z.array(typeName))
     .transform((types) => [...new Set(types)]),
   expected: message('must be of {types}', { types: listed(mediaTypes.map(shortTypeName)) }),
+  /** Those that are known. */
+  nearest: (text: string) => {
+    const types = text.split(',').flatMap((item) => typeName.safeParse(item.trim()).data ?? [])
+    return types.length === 0 ? undefined : [...new Set(types)]
+  },
 }
 
 function fullTypeName(text: string): string {
@@ -60,18 +80,28 @@ function fullTypeName(text: string): string {
 const keptFor = {
   schema: z.union([z.literal('forever'), z.string().regex(/^[1-9]\d{0,4}[dw]$/)]),
   expected: message('must be a span of days or weeks, such as 90d or 52w, or {word}', { word: 'forever' }),
+  nearest: (text: string) => nearestSpan(text, { units: 'dw', most: 99_999 }),
 }
 
 const lifetime = {
   schema: z.union([z.literal('forever'), z.string().regex(/^[1-9]\d{0,5}[smhdw]$/)]),
   expected: message('must be a span such as 12h or 30d, or {word}', { word: 'forever' }),
+  nearest: (text: string) => nearestSpan(text, { units: 'smhdw', most: 999_999 }),
+}
+
+/** In its own unit. */
+function nearestSpan(text: string, { units, most }: { units: string; most: number }): string | undefined {
+  const unit = text.trim().at(-1) ?? ''
+  const number = nearestNumber(text.trim().slice(0, -1), { least: 1, most })
+  return number === undefined || !units.includes(unit) ? undefined : `${number}${unit}`
 }
 
 /** The most bytes of a file, and the most pixels of a picture, that a policy may allow. */
 export const maxUploadSize = 2 ** 40
 
 /**
- * For each policy key: how its value is read from a command line or form, its type, and the refusal of any other text.
+ * For each policy key: how its value is read from a command line or form, its type, the refusal of any other text, and
+ * how much is understood of a stored text that is refused today.
  */
 const policyValues = {
   'upload.maxBytes': sizeInBytes(1, maxUploadSize),
@@ -80,18 +110,18 @@ const policyValues = {
   'upload.maxPixels': wholeNumber(1, maxUploadSize),
   'upload.maxSide': wholeNumber(1, 1_000_000),
   'upload.maxFrames': wholeNumber(1, 1_000_000),
-  'upload.maxImagesPerUser': wholeNumber(0, 1_000_000_000),
+  'upload.maxImagesPerUser': boundOrZero(1_000_000_000),
   'upload.metadata': oneOf('strip', 'location', 'keep'),
   'upload.defaultLifetime': lifetime,
   'upload.maxLifetime': lifetime,
   'upload.dedupBy': oneOf('file', 'picture'),
   'upload.accessLists': oneOf('off', 'on'),
-  'text.requestsPerMinute': wholeNumber(0, 1_000_000),
+  'text.requestsPerMinute': boundOrZero(1_000_000),
   'text.whitelistMode': oneOf('on', 'off'),
   'console.secondFactor': oneOf('off', 'administrators', 'all'),
   'console.passwords': oneOf('on', 'off'),
   'console.providerAccounts': oneOf('on', 'off'),
-  'keys.defaultExpiryDays': wholeNumber(0, 3_650),
+  'keys.defaultExpiryDays': boundOrZero(3_650),
   'audit.keepFor': keptFor,
   'users.defaultQuota': sizeOrNone,
   'site.name': siteName,
@@ -103,6 +133,12 @@ const policyValues = {
   'site.reports': oneOf('off', 'on'),
   'site.maxBytes': sizeOrNone,
 } as const
+
+interface PolicyKind {
+  schema: z.ZodType
+  expected: Message
+  nearest?: (text: string) => Policy[PolicyKey] | undefined
+}
 
 /** The name of a policy. */
 export type PolicyKey = keyof typeof policyValues
@@ -143,6 +179,24 @@ export const defaultPolicy: Policy = Object.freeze({
   'site.maxBytes': 'none',
 })
 
+/**
+ * In force in place of a stored text of which nothing is understood, where the default would allow more than an operator
+ * may have meant. A lifetime is a day, because an image that has expired does not come back.
+ */
+const strictest: Partial<Policy> = {
+  'upload.types': [],
+  'upload.maxImagesPerUser': 1,
+  'upload.maxLifetime': '1d',
+  'upload.accessLists': 'on',
+  'text.whitelistMode': 'on',
+  'console.secondFactor': 'all',
+  'console.passwords': 'off',
+  'keys.defaultExpiryDays': 1,
+  'users.defaultQuota': 0,
+  'site.robots': 'noindex',
+  'site.maxBytes': 0,
+}
+
 /** The names of all policies. */
 export const policyKeys = Object.keys(policyValues) as PolicyKey[]
 
@@ -162,14 +216,67 @@ export function readPolicyValue<K extends PolicyKey>(key: K, text: string): Poli
   throw badField(key, message('{key}: {problem}', { key, problem: expected }))
 }
 
+/** Whether two texts are the same value of a policy. The order of types does not count. */
+export function isSamePolicyValue(key: PolicyKey, one: string, other: string): boolean {
+  if (one === other) return true
+  const [a, b] = [one, other].map((text) => policyValues[key].schema.safeParse(text))
+  return a?.success === true && b?.success === true && comparable(a.data) === comparable(b.data)
+}
+
+const comparable = (value: unknown): string => JSON.stringify(isTextList(value) ? value.toSorted() : value)
+
+const isTextList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')
+
 /** A value as an operator writes it. */
 export function writtenPolicyValue(value: Policy[PolicyKey]): string {
+  if (isTextList(value)) return value.join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The policy in force, from the values that operators have set (stored in the form that they wrote). */
-export function policyFrom(stored: ReadonlyMap<string, string>): Policy {
-  const policy: Record<string, unknown> = { ...defaultPolicy }
-  for (const [key, text] of stored) if (isPolicyKey(key)) policy[key] = readPolicyValue(key, text)
-  return Object.freeze(policy) as Policy
+/** The policy in force, and the stored settings that have no part in it. */
+export interface StoredPolicy {
+  policy: Policy
+  /** Texts that are no values today, by key. {@link StoredPolicy.policy} has the nearest bound, or the strictest value. */
+  unusable: ReadonlyMap<PolicyKey, string>
+  /** The same of keys that another version has. */
+  unknown: ReadonlyMap<string, string>
 }
+
+/**
+ * Reads the values that operators have set, as they wrote them. A value that an earlier or later version took, or that
+ * is damaged, never stops a site, and allows nothing that was not allowed.
+ */
+export function readStoredPolicy(stored: ReadonlyMap<string, string>): StoredPolicy {
+  const policy: Record<string, unknown> = { ...defaultPolicy }
+  const unusable = new Map<PolicyKey, string>()
+  const unknown = new Map<string, string>()
+  for (const [key, text] of stored) {
+    if (!isPolicyKey(key)) {
+      unknown.set(key, text)
+      continue
+    }
+    const kind: PolicyKind = policyValues[key]
+    const parsed = kind.schema.safeParse(text)
+    if (!parsed.success) unusable.set(key, text)
+    policy[key] = parsed.success
+      ? parsed.data
+      : (kind.nearest?.(text) ?? strictest[key] ?? defaultPolicy[key])
+  }
+  return { policy: Object.freeze(policy) as Policy, unusable, unknown }
+}
+
+/** Enough to tell one unusable text from the next. */
+const maxQuoted = 200
+
+/**
+ * The text that a change of a policy is compared with: the value in force as it is written. Of an unusable text it is its
+ * beginning in quotes, which no value equals: so any value that is wanted is a change.
+ */
+export function presentPolicyText({ policy, unusable }: StoredPolicy, key: PolicyKey): string {
+  const text = unusable.get(key)
+  return text === undefined ? writtenPolicyValue(policy[key]) : JSON.stringify(text.slice(0, maxQuoted))
+}
+
+/** {@link readStoredPolicy}, the policy alone. */
+export const policyFrom = (stored: ReadonlyMap<string, string>): Policy => readStoredPolicy(stored).policy

@@ -2,16 +2,19 @@ import { type AuditChange, auditDraft } from '../audit/audit-draft.ts'
 import { badRequest, conflict, type Failure } from '../language/failure.ts'
 import { type Message, message } from '../language/message.ts'
 import type { Actor } from '../language/records.ts'
+import { compareShown, overtakenBy, type WantedValue } from '../language/shown-values.ts'
 import type { Address } from '../network/address.ts'
 import { networksAround } from '../network/cidr.ts'
 import type { SitePorts } from '../site-ports.ts'
 import {
   isPolicyKey,
+  isSamePolicyValue,
   type Policy,
   type PolicyKey,
-  policyFrom,
   policyKeys,
+  presentPolicyText,
   readPolicyValue,
+  readStoredPolicy,
 } from './policy.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
@@ -37,43 +40,66 @@ export async function setPolicy(
   door?: PolicyDoor,
 ): Promise<Policy[PolicyKey]> {
   if (!isPolicyKey(key)) throw unknownKey(key)
-  await setPolicies(site, actor, new Map([[key, text]]), door)
+  await setPolicies(site, actor, new Map([[key, { wanted: text }]]), door)
   return readPolicyValue(key, text)
 }
 
 /**
- * Sets those of several policy values that differ from the present ones.
+ * Sets those of several policy values that differ from the present ones, and from those that their form showed.
  * @returns the keys that changed
- * @throws {Failure} BAD_REQUEST; CONFLICT for whitelist mode that would lock people out, if nobody answers for it. If
- * it throws, nothing has changed
+ * @throws {Failure} BAD_REQUEST; CONFLICT for a value that someone else has changed since it was shown, and for whitelist
+ * mode that would lock people out, if nobody answers for it. If it throws, nothing has changed
  */
 export async function setPolicies(
   site: Site,
   actor: Actor,
-  values: ReadonlyMap<PolicyKey, string>,
+  values: ReadonlyMap<PolicyKey, WantedValue>,
   { client, onRisk = refuse }: PolicyDoor = {},
 ): Promise<PolicyKey[]> {
-  const inForce = policyFrom(await site.database.settings.all())
-  const wanted = policyWith(inForce, values)
-  const changed = [...values].filter(([key]) => !isSame(inForce[key], wanted[key]))
-  if (changed.length === 0) return []
-  if (inForce['text.whitelistMode'] === 'off' && wanted['text.whitelistMode'] === 'on') {
-    const risk = await whitelistRisk(site, client)
-    if (risk !== undefined) onRisk(whitelistRisks[risk])
-  }
-  const nowMs = site.clock()
-  await site.database.settings.setAll(
-    changed.map(([key, value]) => {
+  for (;;) {
+    const settings = await site.database.settings.all()
+    const present = readStoredPolicy(settings)
+    const { policy: inForce } = present
+    const { changed, overtaken } = compareShown(values, {
+      present: (key) => presentPolicyText(present, key),
+      isSame: isSamePolicyValue,
+    })
+    if (overtaken.length > 0) throw await overtakenPolicies(site, inForce, overtaken)
+    const texts = new Map(changed.map((key) => [key, values.get(key)?.wanted ?? '']))
+    const wanted = policyWith(inForce, texts)
+    if (changed.length === 0) return []
+    if (inForce['text.whitelistMode'] === 'off' && wanted['text.whitelistMode'] === 'on') {
+      const risk = await whitelistRisk(site, client)
+      if (risk !== undefined) onRisk(whitelistRisks[risk])
+    }
+    const nowMs = site.clock()
+    const changes = [...texts].map(([key, value]) => {
       const change: AuditChange = {
         action: 'policy.set',
         subject: key,
-        before: inForce[key],
+        before: present.unusable.get(key) ?? inForce[key],
         after: wanted[key],
       }
       return { key, value, audit: auditDraft(actor, nowMs, change) }
-    }),
-  )
-  return changed.map(([key]) => key)
+    })
+    // Otherwise someone else was faster: what they have set is compared anew.
+    if (await site.database.settings.setAll(changes, settings)) return changed
+  }
+}
+
+/** Names who set each of them, where the audit log has it. */
+async function overtakenPolicies(
+  { database }: Site,
+  inForce: Policy,
+  keys: readonly PolicyKey[],
+): Promise<Failure> {
+  const overtaken = keys.map(async (key) => {
+    const { items } = await database.audit.list({ action: 'policy.set', subject: key, limit: 1 })
+    const [last] = items
+    const isLast = JSON.stringify(last?.after) === JSON.stringify(inForce[key])
+    return { field: key, by: last !== undefined && isLast ? last.actor : null }
+  })
+  return overtakenBy(await Promise.all(overtaken))
 }
 
 function refuse(reason: Message): never {
@@ -84,10 +110,6 @@ function refuse(reason: Message): never {
 export function policyWith(policy: Policy, values: ReadonlyMap<PolicyKey, string>): Policy {
   const changed = [...values].map(([key, text]) => [key, readPolicyValue(key, text)])
   return Object.freeze({ ...policy, ...Object.fromEntries(changed) })
-}
-
-function isSame(a: Policy[PolicyKey], b: Policy[PolicyKey]): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function unknownKey(key: string): Failure {

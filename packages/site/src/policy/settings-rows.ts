@@ -1,8 +1,8 @@
 import { keepAnAdministrator } from '../accounts/administrator-rows.ts'
-import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
+import { lockAdministration, raiseRevision, writeAudit } from '../audit/audit-rows.ts'
 import type { AuditDraft } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { type SqlEngine, text } from '../rows/engine.ts'
+import { type Sql, type SqlEngine, text } from '../rows/engine.ts'
 import { changing, walking } from '../rows/method-kinds.ts'
 
 /** A change of one policy value. */
@@ -18,8 +18,7 @@ export function createSettingsStore(engine: SqlEngine) {
     ...walking({
       /** Values as operators wrote them, by policy key. */
       async all() {
-        const rows = await engine.read.all('SELECT key, value FROM settings')
-        return new Map(rows.map((row) => [text(row, 'key'), text(row, 'value')]))
+        return settingsIn(engine.read)
       },
       /** A fact that was noted or claimed. */
       async noted(name: string) {
@@ -28,11 +27,18 @@ export function createSettingsStore(engine: SqlEngine) {
       },
     }),
     ...changing({
-      /** Sets all of them or none. @throws {Failure} CONFLICT as {@link keepAnAdministrator} */
-      setAll(changes: readonly SettingChange[]): Promise<void> {
-        const audits = changes.map(({ audit }) => audit)
-        return withAuditedSnapshotChange(engine, audits, (sql) =>
-          keepAnAdministrator(sql, audits, async () => {
+      /**
+       * Sets all of them or none.
+       * @param decidedOn the settings that were read to decide on the changes
+       * @returns false, and nothing is written, if one of them is no longer as it was read
+       * @throws {Failure} CONFLICT as {@link keepAnAdministrator}
+       */
+      setAll(changes: readonly SettingChange[], decidedOn?: ReadonlyMap<string, string>): Promise<boolean> {
+        return engine.write(async (sql) => {
+          await lockAdministration(sql)
+          if (decidedOn !== undefined && !(await areAsRead(sql, changes, decidedOn))) return false
+          const audits = changes.map(({ audit }) => audit)
+          await keepAnAdministrator(sql, audits, async () => {
             for (const { key, value } of changes) {
               await sql.run(
                 ...insertion(
@@ -42,8 +48,11 @@ export function createSettingsStore(engine: SqlEngine) {
                 ),
               )
             }
-          }),
-        )
+          })
+          for (const audit of audits) await writeAudit(sql, audit)
+          await raiseRevision(sql)
+          return true
+        })
       },
       /** Records a one-time fact of the site, such as "set up"; false if it was recorded before. */
       async claim(name: string, value: string) {
@@ -66,4 +75,18 @@ export function createSettingsStore(engine: SqlEngine) {
       },
     }),
   }
+}
+
+async function settingsIn(sql: Sql): Promise<Map<string, string>> {
+  const rows = await sql.all('SELECT key, value FROM settings')
+  return new Map(rows.map((row) => [text(row, 'key'), text(row, 'value')]))
+}
+
+async function areAsRead(
+  sql: Sql,
+  changes: readonly SettingChange[],
+  read: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const present = await settingsIn(sql)
+  return changes.every(({ key }) => present.get(key) === read.get(key))
 }

@@ -148,25 +148,16 @@ export function flag(row: SqlRow, column: string): boolean {
   return integer(row, column) === 1
 }
 
-/** A text out of a fixed list. @throws {TypeError} if it is not on it */
-export function oneOf<const T extends string>(row: SqlRow, column: string, values: readonly T[]): T {
-  const found = values.find((value) => value === row[column])
-  if (found !== undefined) return found
-  throw new TypeError(`column ${column} holds something that is not one of ${values.join(', ')}`)
-}
-
-/** A value that this adapter wrote as JSON from a `T`. */
-export function json<T>(row: SqlRow, column: string): T {
-  return JSON.parse(text(row, column)) as T
-}
-
-/** A list that this adapter wrote as JSON from a `T[]`. Most lists are empty, so that is quick. */
-export function jsonList<T>(row: SqlRow, column: string): T[] {
-  const written = text(row, column)
-  if (written === '[]') return []
-  const list: unknown = JSON.parse(written)
-  if (Array.isArray(list)) return list as T[]
-  throw new TypeError(`column ${column} holds no JSON list`)
+/**
+ * A text out of a fixed list. Any other, as another version may have written, is the first: the one that allows the
+ * least.
+ */
+export function oneOf<const T extends string>(
+  row: SqlRow,
+  column: string,
+  [least, ...others]: readonly [T, ...T[]],
+): T {
+  return others.find((value) => value === row[column]) ?? least
 }
 
 /**

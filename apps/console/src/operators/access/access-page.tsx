@@ -1,19 +1,24 @@
 /** @jsxImportSource hono/jsx */
 import { maxNoteCharacters } from '@pictoglyph/site/access'
 import type { AccessLines } from '@pictoglyph/site/access/read-access-lines'
-import { type Policy, policyFrom } from '@pictoglyph/site/policy'
+import type { PolicyKey, StoredPolicy } from '@pictoglyph/site/policy'
 import { type WhitelistRisk, whitelistRisk } from '@pictoglyph/site/policy/set-policy'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
 import { CreateButton, CreatePanel, SectionHead } from '../../parts/create-panel.tsx'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { CheckField, Field, Form } from '../../parts/form.tsx'
+import { RefusalOf } from '../../parts/refused-field.tsx'
 import { limitedClients } from '../limited-clients.ts'
+import { PolicyForm, storedPolicy } from '../settings/policy-settings.tsx'
 import { showSettings } from '../settings/settings-page.tsx'
 import { ListSelect } from './entry-fields.tsx'
 import { networksPath } from './entry-page.tsx'
 import { EntrySearch, EntryTable, entriesOf } from './entry-table.tsx'
 import { PasteForm } from './paste-form.tsx'
+
+export const limitKeys: readonly PolicyKey[] = ['text.requestsPerMinute']
+export const whitelistKeys: readonly PolicyKey[] = ['text.whitelistMode']
 
 /** Who may use the text service, and how often. */
 export function showAccess(context: SignedInContext): Promise<Response> {
@@ -29,11 +34,10 @@ export async function showAccessWith(
   const [blocked, allowed, stored, limited] = await Promise.all([
     entriesOf(context, 'block'),
     entriesOf(context, 'allow'),
-    site.database.settings.all(),
+    storedPolicy(context),
     limitedClients(context.services),
   ])
-  const policy = policyFrom(stored)
-  const isOn = policy['text.whitelistMode'] === 'on'
+  const isOn = stored.policy['text.whitelistMode'] === 'on'
   const risk = isOn ? undefined : await whitelistRisk(site, context)
   const { access: text } = context.text
   const added = submittedTo(context, `${networksPath}/add`)
@@ -46,8 +50,8 @@ export async function showAccessWith(
     body: (
       <>
         <div class="columns">
-          <LimitForm policy={policy} limited={limited} />
-          <WhitelistForm isOn={isOn} risk={risk} />
+          <LimitForm stored={stored} limited={limited} />
+          <WhitelistForm stored={stored} risk={risk} />
         </div>
         <SectionHead title={text.lists.both}>
           <CreateButton panel="add-many" {...many} isQuiet />
@@ -67,20 +71,15 @@ export async function showAccessWith(
   })
 }
 
-const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null }) => {
-  const context = useConsole()
-  const { access: text, common } = context.text
+const LimitForm = ({ stored, limited }: { stored: StoredPolicy; limited: number | null }) => {
+  const { access: text, common } = useConsole().text
   return (
-    <Form action="/settings/networks/limit" class="card stack">
+    <PolicyForm stored={stored} keys={limitKeys} action={`${networksPath}/limit`} class="card stack">
       <h2>{text.limitTitle}</h2>
       <Field
         label={text.limit}
         name="text.requestsPerMinute"
         hint={text.limitHint}
-        value={
-          submittedTo(context, '/settings/networks/limit').get('text.requestsPerMinute') ??
-          String(policy['text.requestsPerMinute'])
-        }
         control={{ type: 'number', min: '0', step: '1', required: true }}
       />
       <p id="limited-now" class="figure" data-refresh="/settings/networks/limited" data-refresh-seconds="3">
@@ -89,15 +88,16 @@ const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null
       <div>
         <button type="submit">{common.save}</button>
       </div>
-    </Form>
+    </PolicyForm>
   )
 }
 
-const WhitelistForm = ({ isOn, risk }: { isOn: boolean; risk: WhitelistRisk | undefined }) => {
+const WhitelistForm = ({ stored, risk }: { stored: StoredPolicy; risk: WhitelistRisk | undefined }) => {
   const { address, text: messages } = useConsole()
   const { access: text } = messages
+  const isOn = stored.policy['text.whitelistMode'] === 'on'
   return (
-    <Form action="/settings/networks/whitelist" class="card stack">
+    <PolicyForm stored={stored} keys={whitelistKeys} action={`${networksPath}/whitelist`} class="card stack">
       <h2>{text.whitelistTitle}</h2>
       <p>
         <span class={isOn ? 'badge good' : 'badge'}>{isOn ? text.modeOn : text.modeOff}</span>{' '}
@@ -113,11 +113,17 @@ const WhitelistForm = ({ isOn, risk }: { isOn: boolean; risk: WhitelistRisk | un
         </div>
       )}
       <div>
-        <button type="submit" class={isOn ? 'quiet' : ''} name="mode" value={isOn ? 'off' : 'on'}>
+        <button
+          type="submit"
+          class={isOn ? 'quiet' : ''}
+          name="text.whitelistMode"
+          value={isOn ? 'off' : 'on'}
+        >
           {isOn ? text.turnOff : text.turnOn}
         </button>
       </div>
-    </Form>
+      <RefusalOf field="text.whitelistMode" />
+    </PolicyForm>
   )
 }
 

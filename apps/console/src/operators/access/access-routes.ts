@@ -1,16 +1,17 @@
 import { listNetworks, removeNetwork } from '@pictoglyph/site/access'
 import { readAccessLines } from '@pictoglyph/site/access/read-access-lines'
-import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { goTo } from '../../context/answers.ts'
 import type { SignedInContext } from '../../context/console-context.ts'
 import { idOf, returnPath } from '../../context/page-address.ts'
 import { isOn, maxListFormBytes } from '../../context/submitted-form.ts'
 import { readExpiry } from '../../parts/read-expiry.ts'
+import { changedFields } from '../../parts/shown-values.ts'
 import { type ConsoleRoute, operatorAction, operatorPage, rerenderForm } from '../../routing/route.ts'
 import { limitedClients } from '../limited-clients.ts'
-import { showAccess, showAccessWith } from './access-page.tsx'
+import { savePolicies } from '../settings/policy-settings.tsx'
+import { limitKeys, showAccess, showAccessWith, whitelistKeys } from './access-page.tsx'
 import { entryExpiry, listOf } from './entry-fields.tsx'
-import { entryPath, findEntry, showEntry } from './entry-page.tsx'
+import { entryPath, findEntry, networksPath, showEntry, shownEntry } from './entry-page.tsx'
 
 const showAgain = rerenderForm(showAccess, '/settings/networks')
 
@@ -64,11 +65,12 @@ async function add(context: SignedInContext): Promise<Response> {
 /** Gives an entry another note, and another expiry where one is chosen. */
 async function change(context: SignedInContext): Promise<Response> {
   const { site } = context.services
-  const { network, list, expiresAtMs } = await findEntry(context)
-  const chosen = readExpiry(context)
-  const note = context.form.get('note') ?? ''
-  const entry = { network, note, expiresAtMs: chosen === undefined ? expiresAtMs : chosen }
-  await listNetworks(site, context.actor, list, [entry])
+  const present = await findEntry(context)
+  const { note = present.note } = Object.fromEntries(await changedFields(context, shownEntry(present)))
+  const { expiresAtMs = present.expiresAtMs } = { expiresAtMs: readExpiry(context) }
+  if (note !== present.note || expiresAtMs !== present.expiresAtMs) {
+    await listNetworks(site, context.actor, present.list, [{ network: present.network, note, expiresAtMs }])
+  }
   return goTo(context, backOf(context), { name: 'saved', about: '' })
 }
 
@@ -105,17 +107,16 @@ async function remove(context: SignedInContext): Promise<Response> {
 }
 
 async function changeWhitelist(context: SignedInContext): Promise<Response> {
-  const on = isOn(context.form, 'mode')
+  const on = isOn(context.form, 'text.whitelistMode')
   const isConfirmed = context.form.get('confirmed') === 'on'
-  await setPolicy(context.services.site, context.actor, 'text.whitelistMode', on ? 'on' : 'off', {
+  await savePolicies(context, whitelistKeys, {
     client: context,
     ...(isConfirmed && { onRisk: () => {} }),
   })
-  return goTo(context, '/settings/networks', { name: on ? 'whitelistOn' : 'whitelistOff', about: '' })
+  return goTo(context, networksPath, { name: on ? 'whitelistOn' : 'whitelistOff', about: '' })
 }
 
 async function changeLimit(context: SignedInContext): Promise<Response> {
-  const limit = (context.form.get('text.requestsPerMinute') ?? '').trim()
-  await setPolicy(context.services.site, context.actor, 'text.requestsPerMinute', limit)
-  return goTo(context, '/settings/networks', { name: 'saved', about: '' })
+  await savePolicies(context, limitKeys)
+  return goTo(context, networksPath, { name: 'saved', about: '' })
 }

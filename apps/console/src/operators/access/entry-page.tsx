@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { maxNoteCharacters } from '@pictoglyph/site/access'
+import { networksOfEntry } from '@pictoglyph/site/access/networks-of-entry'
 import { notFound } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import type { AccessEntry } from '@pictoglyph/site/language/records'
+import { isCidr } from '@pictoglyph/site/network/cidr'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { idOf, returnPath } from '../../context/page-address.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
@@ -10,8 +12,9 @@ import { Fact } from '../../gallery/image-facts.tsx'
 import { showPage } from '../../page/page.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
-import { Field, Form } from '../../parts/form.tsx'
+import { EditForm, Field, Form } from '../../parts/form.tsx'
 import { Time, TimeOr } from '../../parts/numbers-and-times.tsx'
+import type { ShownThing } from '../../parts/shown-values.ts'
 import { WayBack } from '../../parts/way-back.tsx'
 import { settingsPath } from '../settings/settings-page.tsx'
 
@@ -23,16 +26,22 @@ type Named = Pick<AccessEntry, 'list' | 'network'>
 export const entryPath = (id: string): string => `${networksPath}/entries/${id}`
 
 /** What an entry is called in an address: a network has a slash. */
-export const entryId = ({ list, network }: Named): string => `${list}-${network.replace('/', '_')}`
+export function entryId({ list, network }: Named): string {
+  const id = `${list}-${network.replace('/', '_')}`
+  return isCidr(network) ? id : encodeURIComponent(id)
+}
 
 /** The entry that the address names. @throws {Failure} NOT_FOUND */
 export async function findEntry(context: SignedInContext): Promise<AccessEntry> {
   const id = idOf(context)
-  const [, list, network = id] = /^(block|allow)-([^_]+_\d+)$/.exec(id) ?? []
-  const named = { list: list === 'allow' ? 'allow' : 'block', network: network.replace('_', '/') } as const
-  const entry = await context.services.site.database.access.find(named.network, named.list)
-  if (entry === undefined) throw notFound(message('The network {network}', { network: named.network }))
-  return entry
+  const list = id.startsWith('allow-') ? 'allow' : 'block'
+  const network = id.slice(`${list}-`.length)
+  // A text that is no network may have a sign of its own there.
+  for (const text of [network.replace('_', '/'), network]) {
+    const entry = await context.services.site.database.access.find(text, list)
+    if (entry !== undefined) return entry
+  }
+  throw notFound(message('The network {network}', { network: network.replace('_', '/') }))
 }
 
 /** One network on a list: its note and expiry, and how it leaves the list. */
@@ -57,7 +66,13 @@ export async function showEntry(context: SignedInContext): Promise<Response> {
             </Fact>
           </dl>
         </section>
-        <ChangeForm entry={entry} written={written} back={back} />
+        {networksOfEntry(entry).problem === undefined ? (
+          <ChangeForm entry={entry} written={written} back={back} />
+        ) : (
+          <div class="message warn">
+            <p>{text.unreadable[entry.list]}</p>
+          </div>
+        )}
         <Form action={`${networksPath}/remove`} class="foot-actions">
           <input type="hidden" name="list" value={entry.list} />
           <input type="hidden" name="network" value={entry.network} />
@@ -74,22 +89,23 @@ export async function showEntry(context: SignedInContext): Promise<Response> {
   })
 }
 
+/** An entry's note, as the form shows it. */
+export const shownEntry = ({ list, network, note }: AccessEntry): ShownThing => ({
+  present: { note },
+  history: { subject: network, actions: { note: list === 'block' ? 'access.block' : 'access.allow' } },
+})
+
 const ChangeForm = (props: { entry: AccessEntry; written: URLSearchParams; back: string }) => {
   const { entry, written, back } = props
   const { access: text, common, expiry } = useConsole().text
   return (
-    <Form action={entryPath(entryId(entry))} class="card stack">
+    <EditForm action={entryPath(entryId(entry))} present={shownEntry(entry).present} class="card stack">
       <input type="hidden" name="return" value={back} />
-      <Field
-        label={text.note}
-        name="note"
-        value={written.get('note') ?? entry.note}
-        control={{ maxlength: maxNoteCharacters }}
-      />
+      <Field label={text.note} name="note" control={{ maxlength: maxNoteCharacters }} />
       <ExpiryField label={text.ends} form={written} first={expiry.unchanged} />
       <div>
         <button type="submit">{common.save}</button>
       </div>
-    </Form>
+    </EditForm>
   )
 }

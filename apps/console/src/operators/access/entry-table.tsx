@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { accessSearch } from '@pictoglyph/site/access'
+import { networksOfEntry } from '@pictoglyph/site/access/networks-of-entry'
 import type { Page } from '@pictoglyph/site/language/list-limits'
 import type { AccessEntry, AccessList } from '@pictoglyph/site/language/records'
 import { type ConsoleContext, useConsole } from '../../context/console-context.ts'
@@ -90,7 +91,14 @@ const EntryRow = ({ entry }: { entry: AccessEntry }) => {
   const back = from === networksPath ? '' : `?${new URLSearchParams({ return: from })}`
   return (
     <tr>
-      <RowLink href={entryPath(entryId(entry)) + back}>
+      <RowLink
+        href={entryPath(entryId(entry)) + back}
+        badges={
+          networksOfEntry(entry).problem === undefined ? undefined : (
+            <span class="badge bad">{messages.cipher.unreadable}</span>
+          )
+        }
+      >
         <code>{entry.network}</code>
       </RowLink>
       <RowCell>

@@ -1,15 +1,16 @@
 /** @jsxImportSource hono/jsx */
 import { notFound } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
+import type { Category } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { idOf } from '../../context/page-address.ts'
-import { submittedTo } from '../../context/submitted-form.ts'
 import { Fact } from '../../gallery/image-facts.tsx'
 import { showPage } from '../../page/page.tsx'
-import { Field, Form } from '../../parts/form.tsx'
+import { EditForm, Field } from '../../parts/form.tsx'
 import { Count } from '../../parts/numbers-and-times.tsx'
 import { OnOff } from '../../parts/on-off.tsx'
+import type { ShownThing } from '../../parts/shown-values.ts'
 import { WayBack } from '../../parts/way-back.tsx'
 import { settingsPath } from '../settings/settings-page.tsx'
 import { type CategoryInUse, categoriesInUse, categoriesPath } from './categories-page.tsx'
@@ -62,21 +63,25 @@ const CategoryFacts = ({ category }: { category: CategoryInUse }) => {
   )
 }
 
+/** A category's name, as the form shows it. */
+export const shownCategory = ({ id, name }: Category): ShownThing => ({
+  present: { name },
+  history: { subject: id, actions: { name: 'category.rename' } },
+})
+
 const NameForm = ({ category }: { category: CategoryInUse }) => {
-  const context = useConsole()
-  const { category: text, common } = context.text
+  const { category: text, common } = useConsole().text
   const action = `${categoriesPath}/${category.id}/name`
   return (
-    <Form action={action} class="card stack">
+    <EditForm action={action} present={shownCategory(category).present} class="card stack">
       <Field
         label={text.name}
         name="name"
-        value={submittedTo(context, action).get('name') ?? category.name}
         control={{ required: true, maxlength: maxNameCharacters.category }}
       />
       <div>
         <button type="submit">{common.save}</button>
       </div>
-    </Form>
+    </EditForm>
   )
 }

@@ -10,11 +10,12 @@ import { goTo } from '../../context/answers.ts'
 import type { ConsoleContext, SignedInContext } from '../../context/console-context.ts'
 import { idOf } from '../../context/page-address.ts'
 import { choiceIn, isOn } from '../../context/submitted-form.ts'
+import { changedFields } from '../../parts/shown-values.ts'
 import { type ConsoleRoute, operatorAction, operatorPage } from '../../routing/route.ts'
 import { showPolicy } from '../policy/policy-page.tsx'
 import { settingsPath } from '../settings/settings-page.tsx'
 import { categoriesPath } from './categories-page.tsx'
-import { showCategory } from './category-page.tsx'
+import { showCategory, shownCategory } from './category-page.tsx'
 
 const listPath = settingsPath('uploads')
 
@@ -38,7 +39,10 @@ async function add(context: SignedInContext): Promise<Response> {
 }
 
 async function rename(context: SignedInContext): Promise<Response> {
-  await renameCategory(context.services.site, context.actor, idOf(context), context.form.get('name') ?? '')
+  const { site } = context.services
+  const category = await findCategory(site, idOf(context))
+  const name = (await changedFields(context, shownCategory(category))).get('name')
+  if (name !== undefined) await renameCategory(site, context.actor, category.id, name)
   return goTo(context, listPath, { name: 'saved', about: '' })
 }
 

@@ -76,15 +76,15 @@ const PartFacts = ({ item }: { item: Charset | Preset }) => {
   )
 }
 
-const CharsetFacts = ({ charset: { symbols } }: { charset: Charset }) => {
+const CharsetFacts = ({ charset }: { charset: Charset }) => {
   const { cipher: text } = useConsole().text
   return (
     <>
       <Fact term={text.symbols}>
-        <span class="symbols">{symbols.join(' ')}</span>
+        <span class="symbols">{symbolsOf(charset)}</span>
       </Fact>
       <Fact term={text.sample}>
-        <span class="sample whole">{sampleOf(symbols, text.sampleText)}</span>
+        <span class="sample whole">{sampleOf(charset.symbols, text.sampleText)}</span>
       </Fact>
     </>
   )
@@ -96,14 +96,24 @@ export function sampleOf(symbols: Charset['symbols'], text: string): string {
   return 'cipher' in sample ? sample.cipher : ''
 }
 
-export const schemeOf = ({ type, variant }: Preset): string => `${type} · ${variant}`
+export const schemeOf = ({ type, variant, unreadable }: Preset): string =>
+  unreadable ?? `${type} · ${variant}`
+
+/** The symbols, or what is stored in their place. */
+export const symbolsOf = ({ symbols, unreadable }: Charset): string => unreadable ?? symbols.join(' ')
 
 /** Whether clients may use it, and whether they preselect it. */
 export const PartState = ({ item }: { item: Charset | Preset }) => {
   const { cipher: text } = useConsole().text
   return (
     <>
-      <span class={item.enabled ? 'badge good' : 'badge'}>{item.enabled ? text.enabled : text.disabled}</span>
+      {item.unreadable === undefined ? (
+        <span class={item.enabled ? 'badge good' : 'badge'}>
+          {item.enabled ? text.enabled : text.disabled}
+        </span>
+      ) : (
+        <span class="badge bad">{text.unreadable}</span>
+      )}
       {item.isDefault ? <span class="badge">{text.isDefault}</span> : null}
     </>
   )

@@ -5,7 +5,7 @@ import { submittedTo } from '../../context/submitted-form.ts'
 import { CreateButton, CreatePanel, SectionHead } from '../../parts/create-panel.tsx'
 import { RowCell, RowLink, RowList } from '../../parts/row-list.tsx'
 import { settingsPath, showSettings } from '../settings/settings-page.tsx'
-import { cipherPartPath, PartState, sampleOf, schemeOf } from './cipher-part-page.tsx'
+import { cipherPartPath, PartState, sampleOf, schemeOf, symbolsOf } from './cipher-part-page.tsx'
 import { NewCharset, NewPreset } from './new-cipher-part.tsx'
 
 /**
@@ -72,7 +72,7 @@ const CharsetRow = ({ charset }: { charset: Charset }) => {
     <tr>
       <RowLink href={cipherPartPath('charset', charset.id)}>{charset.name}</RowLink>
       <RowCell>
-        <span class="symbols">{charset.symbols.join(' ')}</span>
+        <span class="symbols">{symbolsOf(charset)}</span>
       </RowCell>
       <RowCell isWide>
         <span class="muted">{sampleOf(charset.symbols, text.sampleText)}</span>

@@ -4,12 +4,12 @@ import { notFound } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { idOf } from '../../context/page-address.ts'
-import { submittedTo } from '../../context/submitted-form.ts'
 import { Fact } from '../../gallery/image-facts.tsx'
 import { showPage } from '../../page/page.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { Field, Form } from '../../parts/form.tsx'
+import { EditForm, Field, Form } from '../../parts/form.tsx'
 import { Time } from '../../parts/numbers-and-times.tsx'
+import type { ShownThing } from '../../parts/shown-values.ts'
 import { WayBack } from '../../parts/way-back.tsx'
 
 export const hashesPath = '/hashes'
@@ -21,7 +21,6 @@ export async function showHash(context: SignedInContext): Promise<Response> {
   const hash = await findHash(context)
   const { hash: text, common } = context.text
   const { sha256 } = hash
-  const written = submittedTo(context, hashPath(sha256))
   return showPage(context, {
     title: `${sha256.slice(0, 12)}…`,
     actions: <WayBack href={hashesPath}>{text.toHashes}</WayBack>,
@@ -38,15 +37,12 @@ export async function showHash(context: SignedInContext): Promise<Response> {
             </Fact>
           </dl>
         </section>
-        <Form action={hashPath(sha256)} class="card stack">
-          <ReasonFields
-            reason={written.get('reason') ?? hash.reason}
-            note={written.get('note') ?? hash.note}
-          />
+        <EditForm action={hashPath(sha256)} present={shownHash(hash).present} class="card stack">
+          <ReasonFields />
           <div>
             <button type="submit">{common.save}</button>
           </div>
-        </Form>
+        </EditForm>
         <Form action={`${hashesPath}/unblock`} class="foot-actions">
           <input type="hidden" name="sha256" value={sha256} />
           <Confirm
@@ -69,8 +65,14 @@ export async function findHash(context: SignedInContext): Promise<BlockedHash> {
   return hash
 }
 
+/** Why bytes are refused, as the form shows it. */
+export const shownHash = ({ sha256, reason, note }: BlockedHash): ShownThing => ({
+  present: { reason, note },
+  history: { subject: sha256, actions: { reason: 'hash.block', note: 'hash.block' } },
+})
+
 /** Why bytes are refused: the one for their senders, the other for operators. */
-export const ReasonFields = ({ reason, note }: { reason: string; note: string }) => {
+export const ReasonFields = ({ reason, note }: { reason?: string; note?: string }) => {
   const { hash: text, takenDown } = useConsole().text
   const control = { maxlength: 500, autocomplete: 'off' }
   return (
@@ -79,10 +81,16 @@ export const ReasonFields = ({ reason, note }: { reason: string; note: string })
         label={takenDown.reason}
         hint={takenDown.reasonHint}
         name="reason"
-        value={reason}
+        {...(reason !== undefined && { value: reason })}
         control={{ ...control, required: true }}
       />
-      <Field label={text.note} hint={text.noteHint} name="note" value={note} control={control} />
+      <Field
+        label={text.note}
+        hint={text.noteHint}
+        name="note"
+        {...(note !== undefined && { value: note })}
+        control={control}
+      />
     </>
   )
 }

@@ -14,8 +14,9 @@ import { rowsOfPage } from '../../parts/list-slice.ts'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { RowCell, RowLink, RowList } from '../../parts/row-list.tsx'
+import { changedFields } from '../../parts/shown-values.ts'
 import { type ConsoleRoute, operatorAction, operatorPage } from '../../routing/route.ts'
-import { findHash, hashPath, hashesPath as path, ReasonFields, showHash } from './hash-page.tsx'
+import { findHash, hashPath, hashesPath as path, ReasonFields, showHash, shownHash } from './hash-page.tsx'
 import { moderationTabs } from './moderation-tabs.tsx'
 
 export const hashRoutes: ConsoleRoute[] = [
@@ -113,20 +114,24 @@ const NewHashForm = ({ form }: { form: URLSearchParams }) => {
 }
 
 async function block(context: SignedInContext): Promise<Response> {
-  await blockWith(context, context.form.get('sha256') ?? '')
+  const { form, services, actor } = context
+  const given = (name: string) => form.get(name) ?? ''
+  await blockHash(services.site, actor, {
+    sha256: given('sha256'),
+    reason: given('reason'),
+    note: given('note'),
+  })
   return goTo(context, path, { name: 'hashBlocked', about: '' })
 }
 
 /** Gives a blocked hash another reason and note. */
 async function change(context: SignedInContext): Promise<Response> {
-  const { sha256 } = await findHash(context)
-  await blockWith(context, sha256)
+  const hash = await findHash(context)
+  const changed = await changedFields(context, shownHash(hash))
+  if (changed.size > 0) {
+    await blockHash(context.services.site, context.actor, { ...hash, ...Object.fromEntries(changed) })
+  }
   return goTo(context, path, { name: 'saved', about: '' })
-}
-
-async function blockWith({ form, services, actor }: SignedInContext, sha256: string): Promise<void> {
-  const reason = form.get('reason') ?? ''
-  await blockHash(services.site, actor, { sha256, reason, note: form.get('note') ?? '' })
 }
 
 async function unblock(context: SignedInContext): Promise<Response> {

@@ -1,18 +1,15 @@
-import { setPolicies } from '@pictoglyph/site/policy/set-policy'
-import { goTo } from '../../context/answers.ts'
-import type { SignedInContext } from '../../context/console-context.ts'
 import { type ConsoleRoute, operatorAction, operatorPage } from '../../routing/route.ts'
-import { readPolicyForm } from './policy-form.ts'
-import { showPolicy } from './policy-page.tsx'
+import { savePolicyForm } from '../settings/policy-settings.tsx'
+import { settingsPath } from '../settings/settings-page.tsx'
+import { showPolicy, uploadPolicyKeys } from './policy-page.tsx'
+
+const path = settingsPath('uploads')
 
 export const policyRoutes: ConsoleRoute[] = [
-  operatorPage('/settings/uploads', showPolicy),
-  operatorAction('/settings/uploads', { run: save, onRefused: showPolicy }),
-  operatorAction('/settings/uploads/preview', { run: showPolicy, proof: false }),
+  operatorPage(path, showPolicy),
+  operatorAction(path, {
+    run: (context) => savePolicyForm(context, uploadPolicyKeys, path),
+    onRefused: showPolicy,
+  }),
+  operatorAction(`${path}/preview`, { run: showPolicy, proof: false }),
 ]
-
-async function save(context: SignedInContext): Promise<Response> {
-  const values = readPolicyForm(context.form)
-  const changed = await setPolicies(context.services.site, context.actor, values, { client: context })
-  return goTo(context, '/settings/uploads', { name: 'policySaved', about: String(changed.length) })
-}

@@ -1,9 +1,8 @@
-import { setPolicies } from '@pictoglyph/site/policy/set-policy'
-import { goTo, redirect } from '../../context/answers.ts'
-import type { SignedInContext } from '../../context/console-context.ts'
+import { redirect } from '../../context/answers.ts'
 import { addressOf } from '../../context/page-address.ts'
 import { type ConsoleRoute, openPage, operatorAction, operatorPage } from '../../routing/route.ts'
 import { accountPolicyKeys, showAccountSettings } from './accounts-page.tsx'
+import { savePolicyForm } from './policy-settings.tsx'
 import { settingsPath } from './settings-page.tsx'
 
 /** Where the settings stood when each was a page of its own. */
@@ -25,12 +24,8 @@ export const settingsRoutes: ConsoleRoute[] = [
     }),
   ),
   operatorPage(settingsPath('accounts'), showAccountSettings),
-  operatorAction(settingsPath('accounts'), { run: changeAccountSettings, onRefused: showAccountSettings }),
+  operatorAction(settingsPath('accounts'), {
+    run: (context) => savePolicyForm(context, accountPolicyKeys, settingsPath('accounts')),
+    onRefused: showAccountSettings,
+  }),
 ]
-
-async function changeAccountSettings(context: SignedInContext): Promise<Response> {
-  const sent = accountPolicyKeys.filter((key) => context.form.has(key))
-  const values = new Map(sent.map((key) => [key, (context.form.get(key) ?? '').trim()]))
-  const changed = await setPolicies(context.services.site, context.actor, values)
-  return goTo(context, settingsPath('accounts'), { name: 'policySaved', about: String(changed.length) })
-}

@@ -25,7 +25,7 @@ import { HiddenName } from '../../parts/hidden-name.tsx'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import { RowCell, RowList } from '../../parts/row-list.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
-import { quotaField, readQuotaForm } from './quota-form.ts'
+import { quotaField, readQuota } from './quota-form.ts'
 
 export const invitationPath = '/users/invitation'
 export const maxShownInvitations = 200
@@ -37,7 +37,7 @@ export async function invite(context: SignedInContext): Promise<Response> {
     name: (form.get('name') ?? '').trim(),
     displayName: form.get('displayName') ?? '',
     role: choiceIn(form, 'role', ['admin', 'member']),
-    quotaBytes: readQuotaForm(form),
+    quotaBytes: readQuota(form.get('quota') ?? ''),
     days: Number(form.get('days') ?? invitationDays.usual),
   }
   if (input.name === '') return showLink(context, await inviteAnyone(services.site, actor, input))

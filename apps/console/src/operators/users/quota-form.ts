@@ -7,8 +7,8 @@ export function quotaField({ quotaBytes }: Pick<User, 'quotaBytes'>): string {
   return quotaBytes === null ? '' : String(quotaBytes / megabyte)
 }
 
-/** The quota in bytes that a form holds; not a number where it holds none. */
-export function readQuotaForm(form: URLSearchParams): number | null {
-  const written = (form.get('quota') ?? '').trim()
+/** The quota in bytes that a field holds; not a number where it holds none. */
+export function readQuota(field: string): number | null {
+  const written = field.trim()
   return written === '' ? null : Math.round(Number(written) * megabyte)
 }

@@ -2,12 +2,12 @@
 import type { User } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
-import { submittedTo } from '../../context/submitted-form.ts'
 import { Fact } from '../../gallery/image-facts.tsx'
 import { showPage } from '../../page/page.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { CheckField, Field, Form, SelectField } from '../../parts/form.tsx'
+import { CheckField, EditForm, Field, Form, SelectField } from '../../parts/form.tsx'
 import { Time, TimeOr } from '../../parts/numbers-and-times.tsx'
+import type { ShownThing } from '../../parts/shown-values.ts'
 import { WayBack } from '../../parts/way-back.tsx'
 import { quotaField } from './quota-form.ts'
 import { UsedOfQuota } from './used-of-quota.tsx'
@@ -69,36 +69,37 @@ const UserFacts = ({ user }: { user: UserWithUsage }) => {
   )
 }
 
+/** What operators change of an account, as the form shows it. */
+export const shownUser = (user: User): ShownThing => ({
+  present: { name: user.name, role: user.role, quota: quotaField(user) },
+  history: { subject: user.id, actions: { name: 'user.rename', role: 'user.role', quota: 'user.quota' } },
+})
+
 const ChangeForm = ({ user }: { user: User }) => {
-  const context = useConsole()
-  const { user: text, common } = context.text
-  const written = submittedTo(context, userPath(user))
+  const { user: text, common } = useConsole().text
   return (
-    <Form action={userPath(user)} class="card stack">
+    <EditForm action={userPath(user)} present={shownUser(user).present} class="card stack">
       <input type="hidden" name="return" value="/users" />
       <Field
         label={text.name}
         name="name"
-        value={written.get('name') ?? user.name}
         control={{ required: true, maxlength: maxNameCharacters.user, autocomplete: 'off' }}
       />
       <SelectField
         label={text.role}
         name="role"
-        value={written.get('role') ?? user.role}
         choices={roles.map((value) => ({ value, label: text.roles[value] }))}
       />
       <Field
         label={text.quota}
         hint={text.quotaHint}
         name="quota"
-        value={written.get('quota') ?? quotaField(user)}
         control={{ type: 'number', min: '0', step: 'any', placeholder: '∞' }}
       />
       <div>
         <button type="submit">{common.save}</button>
       </div>
-    </Form>
+    </EditForm>
   )
 }
 

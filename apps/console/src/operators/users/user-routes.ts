@@ -17,12 +17,13 @@ import { flashSecret } from '../../context/flash.ts'
 import { idOf, returnPath } from '../../context/page-address.ts'
 import { takeShownOnce } from '../../context/shown-once.ts'
 import { choiceIn, isOn } from '../../context/submitted-form.ts'
+import { changedFields } from '../../parts/shown-values.ts'
 import { type ConsoleRoute, operatorAction, operatorPage } from '../../routing/route.ts'
 import { showDeletion } from './delete-page.tsx'
 import { end, invite, inviteAgain, showInvitationLink } from './invitations.tsx'
 import { passwordPath, showPasswordOnce } from './password-page.tsx'
-import { readQuotaForm } from './quota-form.ts'
-import { showUser, userPath } from './user-page.tsx'
+import { readQuota } from './quota-form.ts'
+import { shownUser, showUser, userPath } from './user-page.tsx'
 import { showUsers } from './users-page.tsx'
 
 /** The form stands on the page of one user. */
@@ -64,10 +65,12 @@ async function showOne(context: SignedInContext): Promise<Response> {
 async function change(context: SignedInContext): Promise<Response> {
   const { form, services, actor, requestContext } = context
   const user = await subjectOf(context)
+  const fields = await changedFields(context, shownUser(user))
+  const { name, quota } = Object.fromEntries(fields)
   const changed = await changeUser(services.site, actor, user, {
-    ...(form.has('name') && { name: form.get('name') ?? '' }),
-    role: choiceIn(form, 'role', ['admin', 'member']),
-    ...(form.has('quota') && { quotaBytes: readQuotaForm(form) }),
+    ...(name !== undefined && { name }),
+    ...(fields.has('role') && { role: choiceIn(form, 'role', ['admin', 'member']) }),
+    ...(quota !== undefined && { quotaBytes: readQuota(quota) }),
   })
   if (changed.role !== user.role) {
     services.security?.('role.changed', requestContext, { user: changed.name })

@@ -1,0 +1,90 @@
+import { badField, Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { WantedValue } from '@pictoglyph/site/language/shown-values'
+import {
+  maxUploadSize,
+  type Policy,
+  type PolicyKey,
+  presentPolicyText,
+  type StoredPolicy,
+  writtenPolicyValue,
+} from '@pictoglyph/site/policy'
+import { policyWith } from '@pictoglyph/site/policy/set-policy'
+import { type FieldValues, readShownForm } from '../../parts/shown-values.ts'
+
+/** Sizes that forms have in a larger unit than the command. */
+const units: Readonly<Partial<Record<PolicyKey, number>>> = {
+  'upload.maxBytes': 1024 * 1024,
+  'upload.maxPixels': 1_000_000,
+}
+
+/** Policies as the fields of a form hold them. */
+export function policyFields(policy: Policy, keys: readonly PolicyKey[]): FieldValues {
+  return Object.fromEntries(keys.map((key) => [key, fieldValue(key, policy)]))
+}
+
+function fieldValue(key: PolicyKey, policy: Policy): FieldValues[string] {
+  if (key === 'upload.types') return policy[key]
+  const unit = units[key]
+  return unit === undefined ? writtenPolicyValue(policy[key]) : String(Number(policy[key]) / unit)
+}
+
+/** For those of the policies whose stored values can't be used, the text that a change is compared with. */
+export function unusablePolicies(stored: StoredPolicy): Record<string, string> {
+  return Object.fromEntries([...stored.unusable.keys()].map((key) => [key, presentPolicyText(stored, key)]))
+}
+
+/**
+ * What a form of policies wants, as operators write the values.
+ * @throws {Failure} BAD_REQUEST for a size that is no number or out of bounds; CONFLICT as `readShownForm`
+ */
+export function readPolicyForm(
+  form: URLSearchParams,
+  { policy }: Pick<StoredPolicy, 'policy'>,
+  keys: readonly PolicyKey[],
+): Map<PolicyKey, WantedValue> {
+  const values = new Map<PolicyKey, WantedValue>()
+  const sent = readShownForm(form, policyFields(policy, keys))
+  for (const key of keys) {
+    const value = sent.get(key)
+    if (value === undefined || value.wanted === value.shown) continue
+    values.set(key, { wanted: writtenText(key, value.wanted), shown: shownPolicyText(key, value.shown) })
+  }
+  return values
+}
+
+/** The policy as a form wishes it, with what it only showed as it is now; or what is wrong with the form. */
+export function wishedPolicy(
+  form: URLSearchParams,
+  stored: StoredPolicy,
+  keys: readonly PolicyKey[],
+): { policy: Policy } | { refusal: FailureFacts } {
+  try {
+    const values = readPolicyForm(form, stored, keys)
+    const wanted = [...values].map(([key, value]) => [key, value.wanted] as const)
+    return { policy: policyWith(stored.policy, new Map(wanted)) }
+  } catch (error) {
+    if (error instanceof Failure) return { refusal: error.facts }
+    throw error
+  }
+}
+
+/** In place of a stored value that can't be used, a form has shown it in quotes. */
+const shownPolicyText = (key: PolicyKey, shown: string): string =>
+  shown.startsWith('"') ? shown : writtenText(key, shown)
+
+/** A text of a field as the command takes it. The refusal of a size tells its bounds in the unit of its field. */
+function writtenText(key: PolicyKey, text: string): string {
+  const written = text.trim()
+  const unit = units[key]
+  if (unit === undefined) return written
+  const number = Number(written)
+  const size = Math.round(number * unit)
+  if (written !== '' && size >= 1 && size <= maxUploadSize) return String(size)
+  const most = Math.floor(maxUploadSize / unit)
+  const problem =
+    written === '' || Number.isNaN(number)
+      ? message('must be a number')
+      : message('must be above 0 and at most {most}', { most })
+  throw badField(key, message('{key}: {problem}', { key, problem }))
+}

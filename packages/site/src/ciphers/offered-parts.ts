@@ -1,0 +1,63 @@
+import { areConfusable } from '@pictoglyph/codec'
+import type { Charset, Preset } from '../language/records.ts'
+import { type StoredProblem, storedProblem } from '../language/stored-problem.ts'
+
+/** What clients are offered, and what is stored and could not be. */
+export interface OfferedParts<Part> {
+  parts: readonly Part[]
+  problems: readonly StoredProblem[]
+}
+
+/**
+ * The character sets as clients are offered them: one that can't be read is off, and so is the later of two between which
+ * a cipher could not tell.
+ */
+export function offeredCharsets(charsets: readonly Charset[]): OfferedParts<Charset> {
+  const enabled: Charset[] = []
+  const problems: StoredProblem[] = []
+  // The default comes first: of two, it is the one that stays.
+  for (const charset of charsets.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))) {
+    if (!charset.enabled) continue
+    const { symbols, unreadable } = charset
+    const twin = enabled.find((other) => areConfusable(other.symbols, symbols))
+    const problem = unreadable ?? (twin && `${symbols.join('')}, which ${twin.id} has too`)
+    if (problem === undefined) enabled.push(charset)
+    else problems.push(problemOf('character set', charset, problem))
+  }
+  const ids = new Set(enabled.map(({ id }) => id))
+  return { parts: withDefault(charsets.map((one) => ({ ...one, enabled: ids.has(one.id) }))), problems }
+}
+
+/** The presets as clients are offered them: one whose algorithm this version does not have is off. */
+export function offeredPresets(presets: readonly Preset[]): OfferedParts<Preset> {
+  const problems = presets.flatMap((preset) =>
+    preset.enabled && preset.unreadable !== undefined ? problemOf('preset', preset, preset.unreadable) : [],
+  )
+  const parts = presets.map((one) => ({ ...one, enabled: one.enabled && one.unreadable === undefined }))
+  return { parts: withDefault(parts), problems }
+}
+
+/** Where the default is off, the first that is not takes its place. */
+function withDefault<Part extends Pick<Charset, 'id' | 'enabled' | 'isDefault'>>(
+  parts: readonly Part[],
+): readonly Part[] {
+  const first =
+    parts.find(({ isDefault, enabled }) => isDefault && enabled) ?? parts.find(({ enabled }) => enabled)
+  return parts.map((part) => ({ ...part, isDefault: part.id === first?.id }))
+}
+
+function problemOf(
+  kind: 'character set' | 'preset',
+  { id, isDefault }: Pick<Charset, 'id' | 'isDefault'>,
+  stored: string,
+): StoredProblem {
+  const command = kind === 'preset' ? 'preset' : 'charset'
+  const first = isDefault ? `pictoglyph ${command} default ANOTHER, then ` : ''
+  return storedProblem({
+    kind,
+    name: id,
+    stored,
+    inForce: 'it is off',
+    repair: `${first}pictoglyph ${command} disable ${id}`,
+  })
+}
