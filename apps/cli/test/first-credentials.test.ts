@@ -40,8 +40,8 @@ const itsStandardError = '$(stat -Lc %d:%i /proc/self/fd/2)'
 const inImage = { PICTOGLYPH_FIRST_CREDENTIALS: 'file' }
 
 test.each([
-  ['where the journal reads standard error', itsStandardError, {}, '"file=@/'],
-  ['where the variable says so, as in the image', '', inImage, '"file=@examples/'],
+  ['where the journal reads standard error', itsStandardError, {}, /file=@"?\//],
+  ['where the variable says so, as in the image', '', inImage, /"file=@examples\//],
 ] as const)('%s, password and key are in a file, not in the log', async (_, journal, variables, sample) => {
   await using folder = await temporaryFolder()
   const program = await underSystemd(folder.path, journal)
@@ -55,7 +55,7 @@ test.each([
   const [key = ''] = /pgl_\w+/.exec((await kept()).out) ?? []
   expect(password).not.toBe('')
   expect(key).not.toBe('')
-  expect((await kept()).out).toContain(sample)
+  expect((await kept()).out).toMatch(sample)
   for (const secret of [password, key]) expect(printed + server.remarks()).not.toContain(secret)
 
   const visitor = createVisitor({ url: site.console })

@@ -165,7 +165,7 @@ export const imagesChineseTexts: DescriptionTexts = {
     '此 `Idempotency-Key` 已用于另一个文件或其他字段。',
   'Too many uploads are running; this is answered before the body is read. Or the same bytes are just being removed, because their image was deleted long ago and the object store has not answered the removal yet. Or the scanner that the operator has set up gave no verdict.':
     '正在进行的上传过多，此时不读取正文即返回响应；或者相同的内容正在移除：其图片早已删除，而对象存储尚未答复移除请求；或者管理员设置的扫描程序没有给出结果。',
-  'Rows or bytes could not be read or made durable: a disk is full or failing, or a database or store is away. The command also says so of a backup, a file or a folder that it was given.':
-    '数据无法读取或可靠保存：磁盘已满或有故障，或无法连接数据库或存储。命令行工具对指定的备份、文件或文件夹也会这样报告。',
+  'Rows or bytes could not be read or made durable: a disk is full or failing, a database or store is away, or a process that the message names failed. The command also says so of a backup, a file or a folder that it was given.':
+    '数据无法读取或可靠保存：磁盘已满或有故障，无法连接数据库或存储，或消息中指明的进程已失效。命令行工具对指定的备份、文件或文件夹也会这样报告。',
   'A fault of the program.': '程序出错。',
 }

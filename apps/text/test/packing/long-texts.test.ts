@@ -1,4 +1,8 @@
 import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { setCipherPartEnabled } from '@pictoglyph/site/ciphers'
 import { openPackingPool, type PackingPool } from '@pictoglyph/text'
@@ -205,6 +209,25 @@ test.each(['throw', 'exit'])(
     expect(await decrypt(site, await encrypt(site, long))).toBe(long)
   },
 )
+
+test('where no thread starts again, who asks for one is told so, and starts no more of them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'packing-'))
+  await using cleanup = new AsyncDisposableStack()
+  cleanup.defer(() => rm(folder, { recursive: true }))
+  const [file, started] = [join(folder, 'worker.ts'), join(folder, 'started')]
+  const noting = `require('fs').appendFileSync(${JSON.stringify(started)}, 'x')`
+  const ending = join(import.meta.dir, 'ending-worker.ts')
+  await Bun.write(file, `${noting}; await import(${JSON.stringify(ending)})`)
+  const pool = await openPackingPool({ maxWaiting: 4, program: pathToFileURL(file) })
+  cleanup.defer(() => pool.close())
+  await pool.check()
+  await Bun.write(file, `${noting}; throw new Error('broken')`)
+  await expect(Promise.resolve(pool.packer.pack('exit'))).rejects.toThrow()
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => pool.check()))
+  await expect(pool.check()).rejects.toThrow("The thread that packs texts can't start.")
+  expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 'rejected'))
+  expect(await Bun.file(started).text()).toBe('xx')
+})
 
 test('closing ends what is packed and refuses what comes', async () => {
   const pool = await openPackingPool({ maxWaiting: 4 })

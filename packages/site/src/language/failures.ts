@@ -416,7 +416,7 @@ export const failures = {
     people: [null, ({ helper }) => `${brokenStorage[helper ?? 'none'][1]}，请稍后再试。`],
     example: {},
     describedIn: ['upload', 'links'],
-    when: 'Rows or bytes could not be read or made durable: a disk is full or failing, a database or store is away, or a process or thread that the message names. The command also says so of a backup, a file or a folder that it was given.',
+    when: 'Rows or bytes could not be read or made durable: a disk is full or failing, a database or store is away, or a process that the message names failed. The command also says so of a backup, a file or a folder that it was given.',
     remedy:
       'Wait for `Retry-After` seconds. An upload is safe to send again: the same bytes make one image. Operators: `/readyz` names the part, the log has the reason; a command prints both.',
     headers: () => ({ 'Retry-After': '10' }),

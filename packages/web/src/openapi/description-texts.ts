@@ -39,7 +39,7 @@ export const sharedChineseTexts: DescriptionTexts = {
   'It cannot, or is about to stop.': '不能，或即将停止。',
   'How the programs that decode images are kept apart.': '解码图片的程序如何被隔离。',
   'What makes smaller images; with none, images are shown as they are.':
-    '由什么生成缩小的图片；为 none 时直接显示原图。',
+    '由什么生成缩小的图片；没有时直接显示原图。',
   'How the scanner of uploads is kept apart, if there is one.': '上传扫描程序（如有）如何被隔离。',
   'The service is about to stop.': '服务即将停止。',
 }
