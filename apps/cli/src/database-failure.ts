@@ -1,5 +1,6 @@
 import { SQLiteError } from 'bun:sqlite'
 import { Failure, isStorageFailure } from '@pictoglyph/site/language/failure'
+import { hostOf } from './database-address.ts'
 import { isSystemError } from './place-error.ts'
 import { explainSqliteFailure } from './sqlite-failure.ts'
 import { pathOf } from './url-path.ts'
@@ -34,8 +35,4 @@ export async function explainDatabaseFailure<T>(
 
 function isTrouble(error: unknown): boolean {
   return error instanceof SQLiteError || isSystemError(error) || isStorageFailure(error)
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.host || 'its default host'
 }

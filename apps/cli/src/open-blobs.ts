@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
-import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
+import { createFilesystemBlobStore, openFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
 import { createS3BlobStore } from '@pictoglyph/stores/s3'
 import { parseS3Url } from '@pictoglyph/stores/s3/location'
 import { ConfigurationError, type StoreCredentials } from './configuration.ts'
@@ -8,8 +8,10 @@ import { pathOf } from './url-path.ts'
 
 /**
  * Opens the blob store that a URL of the run contract names.
- * @param namedBy the option that has the URL, if no variable has it
+ * @param options.namedBy the option that has the URL, if no variable has it
+ * @param options.isNew makes the folder, for a site that is only now to be there
  * @throws {ConfigurationError} for an incomplete S3 URL
+ * @throws {Failure} STORAGE_FAILED if a folder can't be made
  */
 export async function openBlobs(
   url: string,
@@ -17,9 +19,13 @@ export async function openBlobs(
     credentials,
     dataDirectory,
     namedBy = 'PICTOGLYPH_BLOBS_URL',
-  }: { credentials: StoreCredentials; dataDirectory: string; namedBy?: string },
+    isNew = false,
+  }: { credentials: StoreCredentials; dataDirectory: string; namedBy?: string; isNew?: boolean },
 ): Promise<BlobStore> {
-  if (url.startsWith('file:')) return createFilesystemBlobStore({ directory: pathOf(url) })
+  if (url.startsWith('file:')) {
+    const directory = pathOf(url)
+    return isNew ? createFilesystemBlobStore({ directory }) : openFilesystemBlobStore({ directory })
+  }
   const { accessKeyId, secretAccessKey, sessionToken } = credentials
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new ConfigurationError(['An s3:// store needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'])

@@ -27,7 +27,7 @@ test('a server that is started anew each hour collects garbage too', async () =>
   const snapshots = await createSnapshotSource(ports.database, aMonthLater.clock)
   jest.useFakeTimers()
   const work = startBackgroundWork({
-    site: { ports: aMonthLater, snapshots, [Symbol.asyncDispose]: async () => {} },
+    site: { ports: aMonthLater, snapshots },
     keyUsage: createKeyUsage(ports.database.keys),
     writeTextRequests: async () => {},
     log: createLog('silent'),
@@ -46,7 +46,7 @@ test('what was uploaded comes into the index of searches', async () => {
   const snapshots = await createSnapshotSource(ports.database, ports.clock)
   jest.useFakeTimers()
   const work = startBackgroundWork({
-    site: { ports, snapshots, [Symbol.asyncDispose]: async () => {} },
+    site: { ports, snapshots },
     keyUsage: createKeyUsage(ports.database.keys),
     writeTextRequests: async () => {},
     log: createLog('silent'),

@@ -37,7 +37,7 @@ export interface BackgroundWork {
  * requests, adds images to the search index, and removes what is no longer needed.
  */
 export function startBackgroundWork(options: {
-  site: OpenSite
+  site: Pick<OpenSite, 'ports' | 'snapshots'>
   keyUsage: KeyUsage
   writeTextRequests: () => Promise<void>
   log: Log

@@ -1,15 +1,13 @@
 import { createCommandScanner } from '@pictoglyph/renditions/scan/command-scanner'
 import { createSharpRenditionMaker } from '@pictoglyph/renditions/sharp'
-import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
-import { type FirstCredentials, seedNewSite } from '@pictoglyph/site/first-start'
-import { conflict, Failure } from '@pictoglyph/site/language/failure'
-import { message } from '@pictoglyph/site/language/message'
-import { isRefusal } from '@pictoglyph/stores/s3/failures'
+import { requireFreeStore } from '@pictoglyph/site/blobs/own-store'
+import { seedNewSite } from '@pictoglyph/site/first-start'
+import { isStorageFailure } from '@pictoglyph/site/language/failure'
 import type { Log, ProcessLog } from '@pictoglyph/web/log'
 import type { Output } from 'pictoglyph-client/output'
 import { print } from 'pictoglyph-client/print'
 import { type Configuration, ConfigurationError, portVariable } from '../configuration.ts'
-import { isEmptyStore } from '../is-empty-store.ts'
+import { nameOfDatabase } from '../database-address.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { type OpenSite, openSite } from '../open-site.ts'
 import { siteExists } from '../require-site.ts'
@@ -49,10 +47,9 @@ async function serveAlone(
   const metricsText = () => metrics.registry.metrics()
   await using addresses = await requireAddresses(given)
   const { configuration } = addresses
-  await requireOwnStore(configuration)
+  await requireFreeStoreForNewSite(configuration)
   await using site = await openSite(configuration, metrics.countPort)
-  const credentials = await prepareSite(site, log)
-  if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
+  await prepareSite(site, { configuration, log, asJson })
   const onServing = async (services: readonly { name: string; url: string }[]) => {
     await addresses[Symbol.asyncDispose]()
     showAddresses(output, asJson, services)
@@ -79,11 +76,10 @@ async function serveTogether(
 ): Promise<void> {
   const stop = stopRequested()
   await using _addresses = await requireAddresses(configuration)
-  await requireOwnStore(configuration)
+  await requireFreeStoreForNewSite(configuration)
   {
     await using site = await openSite(configuration)
-    const credentials = await prepareSite(site, log)
-    if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
+    await prepareSite(site, { configuration, log, asJson })
   }
   await using workers = startWorkers(configuration.processes, log)
   const services = await Promise.race([workers.serving, stop])
@@ -102,13 +98,19 @@ function requireNumberedPorts({ services, enabledServices }: Configuration): voi
 }
 
 /**
- * Runs once before a site is served, for any number of processes: it removes leftovers of dead processes, and gives a
- * new site its first rows, whose secrets it returns.
+ * Runs once before a site is served, for any number of processes: it gives a new site its first rows, shows their
+ * secrets, and removes leftovers of dead processes.
+ * @throws {Failure} CONFLICT for the store of another site
  */
-async function prepareSite({ ports }: OpenSite, log: Log): Promise<FirstCredentials | undefined> {
-  const leftovers = await ports.blobs.clearStaging()
+async function prepareSite(
+  site: OpenSite,
+  { configuration, log, asJson }: { configuration: Configuration; log: Log; asJson: boolean },
+): Promise<void> {
+  const credentials = await seedNewSite(site.ports)
+  if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
+  await requireOwnStore(site, configuration)
+  const leftovers = await site.ports.blobs.clearStaging()
   if (leftovers > 0) log.info({ files: leftovers }, 'removed what unfinished uploads had left')
-  return seedNewSite(ports)
 }
 
 /**
@@ -154,34 +156,33 @@ function showAddresses(
 
 /**
  * Prevents a new site over the bytes of another site: its rows would not name them, so its collector would treat them
- * as leftovers of crashes and remove them within days. Call it before anything is made.
+ * as leftovers of crashes and remove them within days. Call it before anything is made; the folder of the store is then.
  * @throws {ConfigurationError} for a place that can't hold a site
  * @throws {Failure} CONFLICT if there is no site and the store is not empty, or if restoring or moving one there is not
- * finished; STORAGE_FAILED if a database, or the store for a new site, can't be asked
+ * finished; STORAGE_FAILED if a database, or the store for a new site, can't be asked or made
  */
-async function requireOwnStore(configuration: Configuration): Promise<void> {
+async function requireFreeStoreForNewSite(configuration: Configuration): Promise<void> {
   if (await siteExists(configuration)) return
-  const { blobsUrl, dataDirectory, storeCredentials: credentials } = configuration
+  const { blobsUrl, dataDirectory, databaseUrl, storeCredentials: credentials } = configuration
   await using opened = new AsyncDisposableStack()
   const blobs = await openBlobs(blobsUrl, { credentials, dataDirectory })
   opened.defer(() => blobs.close())
-  if (await canHoldSite(blobs)) return
-  // Another replica may have made the site meanwhile, and taken an upload.
-  if (await siteExists(configuration)) return
-  const reason = message(
-    'There is no site in the database, but {store} holds images. A new site would remove them within days, as none of its own. Is PICTOGLYPH_DATABASE_URL right? If a site is being restored or moved there, complete that first; for a new one take an empty store.',
-    { store: blobsUrl },
-  )
-  throw conflict(reason)
+  try {
+    await requireFreeStore(blobs, nameOfDatabase(databaseUrl))
+  } catch (error) {
+    // Another replica may have made the site meanwhile, and taken an upload.
+    if (await siteExists(configuration)) return
+    throw error
+  }
+  const made = await openBlobs(blobsUrl, { credentials, dataDirectory, isNew: true })
+  await made.close()
 }
 
-/** A collector whose key may not list a store finds no leftovers there, and so removes none. */
-async function canHoldSite(blobs: BlobStore): Promise<boolean> {
+/** The site's own store, marked. One that is elsewhere and does not answer may come back while the site is served. */
+async function requireOwnStore(site: OpenSite, { blobsUrl }: Configuration): Promise<void> {
   try {
-    return await isEmptyStore(blobs)
+    await site.requireOwnStore()
   } catch (error) {
-    if (!(error instanceof Failure) || !isRefusal(error.cause, 403)) throw error
-    await blobs.checkHealth()
-    return true
+    if (!blobsUrl.startsWith('s3:') || !isStorageFailure(error)) throw error
   }
 }
