@@ -4,7 +4,7 @@ import { createFilesystemBlobStore, openFilesystemBlobStore } from '@pictoglyph/
 import { createS3BlobStore } from '@pictoglyph/stores/s3'
 import { parseS3Url } from '@pictoglyph/stores/s3/location'
 import { ConfigurationError, type StoreCredentials } from './configuration.ts'
-import { pathOf } from './url-path.ts'
+import { ownFolderOf, pathOf } from './url-path.ts'
 
 /**
  * Opens the blob store that a URL of the run contract names.
@@ -24,7 +24,8 @@ export async function openBlobs(
 ): Promise<BlobStore> {
   if (url.startsWith('file:')) {
     const directory = pathOf(url)
-    return isNew ? createFilesystemBlobStore({ directory }) : openFilesystemBlobStore({ directory })
+    const options = { directory, ownFolder: ownFolderOf(directory, dataDirectory) }
+    return isNew ? createFilesystemBlobStore(options) : openFilesystemBlobStore(options)
   }
   const { accessKeyId, secretAccessKey, sessionToken } = credentials
   if (accessKeyId === undefined || secretAccessKey === undefined) {
@@ -34,6 +35,7 @@ export async function openBlobs(
     ...locationOf(withRegion(url, credentials.region), namedBy),
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
     stagingDirectory: join(dataDirectory, 'staging'),
+    ownFolder: dataDirectory,
   })
 }
 

@@ -1,7 +1,7 @@
 import { rename, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keepCheck } from '@pictoglyph/site/language/kept-check'
-import { storageFailed } from '@pictoglyph/site/platform/storage-failure'
+import { fileFailed } from '@pictoglyph/site/platform/refused-path'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import {
   close,
@@ -38,17 +38,19 @@ export interface FilesystemHealth extends WriteFailures {
 
 /**
  * @param options.directory where test files are written
+ * @param options.ownFolder the folder of the site that holds it; by default itself
  * @param options.nextTarget returns the path to which the next one is renamed, and throws if uploads can't be; by
  * default it stays in the directory
  * @param options.minFreeBytes with less free space than this, the store counts as full; 4 MiB by default
  */
 export function createFilesystemHealth(options: {
   directory: string
+  ownFolder?: string
   nextTarget?: () => Promise<string>
   minFreeBytes?: number | undefined
   syncDirectory: SyncDirectory
 }): FilesystemHealth {
-  const { directory, minFreeBytes = 4 * 1024 * 1024, syncDirectory } = options
+  const { directory, ownFolder = directory, minFreeBytes = 4 * 1024 * 1024, syncDirectory } = options
   const { nextTarget = async () => join(directory, 'probe') } = options
   let neededBytes = minFreeBytes
   let failedSync: { cause: unknown; atMs: number } | undefined
@@ -106,7 +108,7 @@ export function createFilesystemHealth(options: {
       try {
         await check()
       } catch (error) {
-        throw storageFailed(error)
+        throw fileFailed(error, ownFolder)
       }
     },
     async space() {
@@ -114,7 +116,7 @@ export function createFilesystemHealth(options: {
         const { bavail, blocks, bsize } = await statfs(directory)
         return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
       } catch (error) {
-        throw storageFailed(error)
+        throw fileFailed(error, ownFolder)
       }
     },
     requireSpareSpace,

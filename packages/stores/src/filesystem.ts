@@ -8,6 +8,7 @@ import {
   storeMarkName,
 } from '@pictoglyph/site/blobs/blob-store'
 import { Failure } from '@pictoglyph/site/language/failure'
+import { fileFailed } from '@pictoglyph/site/platform/refused-path'
 import { storageFailed } from '@pictoglyph/site/platform/storage-failure'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { createDirectorySync, makeDurableDirectory, removeFile, writeSynced } from './durable-write.ts'
@@ -23,6 +24,8 @@ const foldersInAll = 256
 /** Where the files of a store are, and when it is full. */
 interface FilesystemStoreOptions {
   directory: string
+  /** The folder of the site that holds it, which an operator may give to this user as a whole; by default itself. */
+  ownFolder?: string | undefined
   /**
    * With less free space the store counts as full and accepts no more, so that there is room for rows, which signing in
    * and removing images write too; 4 MiB by default.
@@ -39,7 +42,7 @@ export async function createFilesystemBlobStore(options: FilesystemStoreOptions)
   try {
     await make()
   } catch (error) {
-    throw storageFailed(error)
+    throw fileFailed(error, options.ownFolder ?? store.place)
   }
   return store
 }
@@ -64,6 +67,7 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
   make: () => Promise<void>
 } {
   const directory = resolve(options.directory)
+  const ownFolder = options.ownFolder ?? directory
   const stagingDirectory = join(directory, 'staging')
   const markPath = join(directory, storeMarkName)
   const syncNames = createDirectorySync()
@@ -74,11 +78,12 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
 
   const health = createFilesystemHealth({
     directory: stagingDirectory,
+    ownFolder,
     nextTarget: nextProbe,
     minFreeBytes: options.minFreeBytes,
     syncDirectory: syncNames,
   })
-  const staging = createStagingArea(stagingDirectory, health)
+  const staging = createStagingArea(stagingDirectory, { failures: health, ownFolder })
 
   async function syncDirectory(path: string): Promise<void> {
     try {
@@ -172,7 +177,7 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
       } catch (error) {
         durableDirectories.delete(parent)
         health.noteFailedWrite(error, file.sizeBytes)
-        throw storageFailed(error)
+        throw fileFailed(error, ownFolder)
       }
     },
 
@@ -199,7 +204,7 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
         await unlink(path)
         await syncDirectory(dirname(path))
       } catch (error) {
-        if (systemErrorCode(error) !== 'ENOENT') throw storageFailed(error)
+        if (systemErrorCode(error) !== 'ENOENT') throw fileFailed(error, ownFolder)
       }
       return 'settled'
     },
@@ -212,7 +217,7 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
       try {
         return await readMark()
       } catch (error) {
-        throw storageFailed(error)
+        throw fileFailed(error, ownFolder)
       }
     },
 
@@ -220,7 +225,7 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
       try {
         return await claim(siteId)
       } catch (error) {
-        throw storageFailed(error)
+        throw fileFailed(error, ownFolder)
       }
     },
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type BlobAddress, type BlobStore, storeMarkName } from '@pictoglyph/site/blobs/blob-store'
 import { Failure } from '@pictoglyph/site/language/failure'
 import { keepCheck } from '@pictoglyph/site/language/kept-check'
+import { fileFailed } from '@pictoglyph/site/platform/refused-path'
 import { storageFailed } from '@pictoglyph/site/platform/storage-failure'
 import { createDirectorySync, makeDurableDirectory } from './durable-write.ts'
 import { createFilesystemHealth } from './filesystem-health.ts'
@@ -21,6 +22,8 @@ export interface S3BlobStoreOptions extends S3Location {
   credentials: S3Credentials
   /** A local directory, made if missing, in which large uploads are received before they are sent. */
   stagingDirectory: string
+  /** The folder of the site that holds it; by default itself. */
+  ownFolder?: string
   /** Larger blobs are sent in parts of this size; 16 MiB by default. */
   partBytes?: number
   /**
@@ -52,11 +55,12 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     slowestBytesPerSecond = 500_000,
   } = options
   const stagingDirectory = resolve(options.stagingDirectory)
+  const { ownFolder = stagingDirectory } = options
   const syncDirectory = createDirectorySync()
   try {
     await makeDurableDirectory(stagingDirectory, syncDirectory)
   } catch (error) {
-    throw storageFailed(error)
+    throw fileFailed(error, ownFolder)
   }
 
   const keyOf = (address: BlobAddress) => `${prefix}${address}`
@@ -79,9 +83,10 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
   const storeHealth = createS3Health(send, traits, probeKey)
   const stagingHealth = createFilesystemHealth({
     directory: stagingDirectory,
+    ownFolder,
     syncDirectory,
   })
-  const staging = createStagingArea(stagingDirectory, stagingHealth)
+  const staging = createStagingArea(stagingDirectory, { failures: stagingHealth, ownFolder })
 
   /** Someone who waits for a picture may be the first to ask. */
   const openPromptly: BlobStore['open'] = (address, opening) =>

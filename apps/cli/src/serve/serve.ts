@@ -1,8 +1,10 @@
+import { dirname } from 'node:path'
 import { createCommandScanner } from '@pictoglyph/renditions/scan/command-scanner'
 import { createSharpRenditionMaker } from '@pictoglyph/renditions/sharp'
 import { requireFreeStore } from '@pictoglyph/site/blobs/own-store'
 import { seedNewSite } from '@pictoglyph/site/first-start'
 import { isStorageFailure } from '@pictoglyph/site/language/failure'
+import { diskKindOf } from '@pictoglyph/site/platform/disk-kind'
 import type { Log, ProcessLog } from '@pictoglyph/web/log'
 import type { Output } from 'pictoglyph-client/output'
 import { print } from 'pictoglyph-client/print'
@@ -11,6 +13,7 @@ import { nameOfDatabase } from '../database-address.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { type OpenSite, openSite } from '../open-site.ts'
 import { siteExists } from '../require-site.ts'
+import { pathOf } from '../url-path.ts'
 import { showFirstCredentials } from './first-start-message.ts'
 import { createSiteMetrics } from './metrics/site-metrics.ts'
 import { openLimiters } from './open-limiters.ts'
@@ -108,6 +111,7 @@ async function prepareSite(
 ): Promise<void> {
   const credentials = await seedNewSite(site.ports)
   if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
+  warnOfDisk(configuration, log)
   await requireOwnStore(site, configuration)
   const leftovers = await site.ports.blobs.clearStaging()
   if (leftovers > 0) log.info({ files: leftovers }, 'removed what unfinished uploads had left')
@@ -176,6 +180,14 @@ async function requireFreeStoreForNewSite(configuration: Configuration): Promise
   }
   const made = await openBlobs(blobsUrl, { credentials, dataDirectory, isNew: true })
   await made.close()
+}
+
+/** Some disks of other machines seem to work, and damage the rows one day. */
+function warnOfDisk({ databaseUrl }: Configuration, log: Log): void {
+  if (!databaseUrl.startsWith('sqlite:')) return
+  const folder = dirname(pathOf(databaseUrl))
+  const kind = diskKindOf(folder)
+  if (kind !== undefined) log.warn({ folder, kind }, 'SQLite needs a local disk')
 }
 
 /** The site's own store, marked. One that is elsewhere and does not answer may come back while the site is served. */

@@ -5,6 +5,7 @@ import { newId } from '../language/ids.ts'
 import { keepCheck } from '../language/kept-check.ts'
 import { message } from '../language/message.ts'
 import type { StoredFile } from '../language/records.ts'
+import { storageFailureOf } from '../platform/storage-failure.ts'
 import { type BlobStore, ListForbidden, storeMarkName } from './blob-store.ts'
 
 /** The rows that say whose bytes a store should hold. */
@@ -69,7 +70,7 @@ function after(check: () => Promise<void>) {
         await check()
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'CONFLICT') throw error
-        throw new Failure({ code: 'STORAGE_FAILED' }, { cause: error })
+        throw storageFailureOf(error)
       }
       return method(...parameters)
     }

@@ -389,10 +389,15 @@ export const failures = {
     section: 'site',
     status: 503,
     uploadStatus: 500,
-    message: () => 'The storage of this site does not work at the moment. Try again later.',
+    /** `isLasting` if trying again is of no use before an operator has mended it. */
+    message: ({ isLasting }: { isLasting?: true }) =>
+      isLasting
+        ? 'The storage of this site does not work. Its operators have to mend it.'
+        : 'The storage of this site does not work at the moment. Try again later.',
     people: [
-      'The storage of this site does not work at the moment. Try again later.',
-      '本站的存储暂时无法使用，请稍后再试。',
+      null,
+      ({ isLasting }) =>
+        isLasting ? '本站的存储无法使用，需要管理员处理。' : '本站的存储暂时无法使用，请稍后再试。',
     ],
     example: {},
     describedIn: ['upload', 'links'],
