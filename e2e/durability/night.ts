@@ -104,7 +104,7 @@ export async function proveRestoredByRoot(): Promise<string> {
   require(advice !== undefined, `root was told: ${restored.stderr}`)
   const environment = { HOME: dataDirectory }
   const told = await failedStart(dataDirectory, environment)
-  require(told.includes('may not be written by the user who runs this'), told)
+  require(/belongs to uid 0, this runs as uid \d+: chown -R/.test(told), told)
   require(told.includes('chown') && !told.includes('restore the last backup'), told)
 
   const put = Bun.spawnSync(['sh', '-c', advice])

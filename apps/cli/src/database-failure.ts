@@ -1,6 +1,7 @@
-import { SQLiteError } from 'bun:sqlite'
 import { Failure, isStorageFailure } from '@pictoglyph/site/language/failure'
-import { isSystemError } from './place-error.ts'
+import { storageFailed, storageFailureOf } from '@pictoglyph/site/platform/storage-failure'
+import { hostOf } from './database-address.ts'
+import { isSqliteError, isSystemError } from './place-error.ts'
 import { explainSqliteFailure } from './sqlite-failure.ts'
 import { pathOf } from './url-path.ts'
 
@@ -22,20 +23,17 @@ export async function explainDatabaseFailure<T>(
     if (!isTrouble(error)) throw error
     const reason = error instanceof Failure ? error.cause : error
     const trouble = url.startsWith('sqlite:') ? explainSqliteFailure(pathOf(url), reason) : undefined
+    if (trouble instanceof Failure) throw storageFailureOf(trouble)
     const cause = new Error(
       url.startsWith('sqlite:')
         ? `The database ${pathOf(url)} can't be used${trouble === undefined ? '' : `; ${trouble}`}`
         : `The database at ${hostOf(url)}, which ${namedBy} names, can't be reached or used`,
       { cause: reason },
     )
-    throw new Failure(isStorageFailure(error) ? error.facts : { code: 'STORAGE_FAILED' }, { cause })
+    throw isStorageFailure(error) ? new Failure(error.facts, { cause }) : storageFailed(cause)
   }
 }
 
 function isTrouble(error: unknown): boolean {
-  return error instanceof SQLiteError || isSystemError(error) || isStorageFailure(error)
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.host || 'its default host'
+  return isSqliteError(error) || isSystemError(error) || isStorageFailure(error)
 }

@@ -3,6 +3,7 @@ import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { fileFailed } from '@pictoglyph/site/platform/refused-path'
 import { createFile } from 'pictoglyph-client/written-file'
 
 /** Enough for SQLite's log while what was deleted is removed: 7 MB with 30,000 images, 13 MB with 300,000. */
@@ -21,15 +22,20 @@ function reservePathOf(databasePath: string): string {
 /**
  * Keeps a reserve file next to a SQLite file, which is given up on a full disk, because SQLite needs room even to
  * delete. It is made if it is missing and the disk has plenty of room.
+ * @throws {Failure} STORAGE_FAILED
  */
 export async function keepReserve(databasePath: string): Promise<void> {
   const path = reservePathOf(databasePath)
   if (statSync(path, { throwIfNoEntry: false })?.size === reserveBytes) return
   if (freeBytesAt(dirname(path)) < plentyBytes) return
-  // What was cut off when its process died is written again. Zeros would take no room on a disk that compresses.
-  await rm(path, { force: true })
-  await using file = await createFile(path)
-  await file.writeFile(await random(reserveBytes))
+  try {
+    // What was cut off when its process died is written again. Zeros would take no room on a disk that compresses.
+    await rm(path, { force: true })
+    await using file = await createFile(path)
+    await file.writeFile(await random(reserveBytes))
+  } catch (error) {
+    throw fileFailed(error, dirname(path))
+  }
 }
 
 /** Gives up the reserve if the disk is nearly full: called by whatever opens the site, to serve it or to delete. */

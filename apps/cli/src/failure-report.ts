@@ -3,7 +3,7 @@ import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { CommanderError } from 'commander'
 import { remark } from 'pictoglyph-client/print'
 import { ConfigurationError } from './configuration.ts'
-import { PlaceError, reasonOf, reasonOfFailure } from './place-error.ts'
+import { PlaceError, reasonOf, reasonOfFailure, remedyOf } from './place-error.ts'
 import { fullDisk, isDiskFull } from './sqlite-failure.ts'
 
 /**
@@ -25,6 +25,8 @@ export function reportFailure(error: unknown, asJson: boolean, linePrefix = ''):
 function describe(error: unknown): { code: string; message: string } {
   if (error instanceof ConfigurationError) return { code: 'CONFIGURATION', message: error.message }
   if (error instanceof Failure) {
+    const remedy = remedyOf(error)
+    if (remedy !== undefined) return { code: error.code, message: remedy }
     const said = reasonOfFailure(error)
     const reason = isDiskFull(error) && !said.includes(fullDisk) ? `${said}; ${fullDisk}` : said
     return { code: error.code, message: reason === '' ? error.message : `${error.message} (${reason})` }

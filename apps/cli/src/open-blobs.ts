@@ -1,14 +1,17 @@
 import { join } from 'node:path'
 import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
-import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
+import { createFilesystemBlobStore, openFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
 import { createS3BlobStore } from '@pictoglyph/stores/s3'
 import { readBlobsAddress, type StoreCredentials } from './blobs-address.ts'
 import { ConfigurationError } from './configuration.ts'
+import { ownFolderOf } from './url-path.ts'
 
 /**
  * Opens the blob store that a URL of the run contract names.
- * @param namedBy the option that has the URL, if no variable has it
+ * @param options.namedBy the option that has the URL, if no variable has it
+ * @param options.isNew makes the folder, for a site that is only now to be there
  * @throws {ConfigurationError} for an incomplete S3 URL
+ * @throws {Failure} STORAGE_FAILED if a folder can't be made
  */
 export async function openBlobs(
   url: string,
@@ -16,11 +19,20 @@ export async function openBlobs(
     credentials,
     dataDirectory,
     namedBy = 'PICTOGLYPH_BLOBS_URL',
-  }: { credentials: StoreCredentials; dataDirectory: string; namedBy?: string },
+    isNew = false,
+  }: { credentials: StoreCredentials; dataDirectory: string; namedBy?: string; isNew?: boolean },
 ): Promise<BlobStore> {
   const read = readBlobsAddress(url, credentials)
   if ('problems' in read)
     throw new ConfigurationError(read.problems.map((problem) => `${namedBy}: ${problem}`))
-  if ('directory' in read.place) return createFilesystemBlobStore(read.place)
-  return createS3BlobStore({ ...read.place, stagingDirectory: join(dataDirectory, 'staging') })
+  if ('directory' in read.place) {
+    const { directory } = read.place
+    const options = { directory, ownFolder: ownFolderOf(directory, dataDirectory) }
+    return isNew ? createFilesystemBlobStore(options) : openFilesystemBlobStore(options)
+  }
+  return createS3BlobStore({
+    ...read.place,
+    stagingDirectory: join(dataDirectory, 'staging'),
+    ownFolder: dataDirectory,
+  })
 }

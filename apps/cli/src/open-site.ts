@@ -1,3 +1,4 @@
+import { createOwnStore } from '@pictoglyph/site/blobs/own-store'
 import { createImageLinks } from '@pictoglyph/site/images/image-addresses'
 import { createPasswordHasher } from '@pictoglyph/site/platform/argon2id-hasher'
 import { createSha256 } from '@pictoglyph/site/platform/sha256'
@@ -13,6 +14,11 @@ export interface OpenSite extends AsyncDisposable {
   readonly ports: SitePorts
   readonly snapshots: SnapshotSource
   readonly addresses: SiteAddresses
+  /**
+   * Makes sure that the store is the site's. Else the first use of it does.
+   * @throws {Failure} CONFLICT if it is not; STORAGE_FAILED if it can't be asked or marked
+   */
+  requireOwnStore(): Promise<void>
 }
 
 /** Stands between the site and one of its ports. */
@@ -32,8 +38,9 @@ export async function openSite(configuration: Configuration, watch?: WatchPort):
   const database = watched('database', await openDatabase(configuration.databaseUrl, { isServer }))
   opened.defer(() => database.close())
   const { storeCredentials: credentials, dataDirectory } = configuration
-  const blobs = watched('blobs', await openBlobs(configuration.blobsUrl, { credentials, dataDirectory }))
-  opened.defer(() => blobs.close())
+  const store = await openBlobs(configuration.blobsUrl, { credentials, dataDirectory })
+  opened.defer(() => store.close())
+  const own = createOwnStore(store, database)
   const { images, text, console } = configuration.services
   const addresses = isServer
     ? { images: images.url, text: text.url, console: console.url }
@@ -43,7 +50,7 @@ export async function openSite(configuration: Configuration, watch?: WatchPort):
   return {
     ports: {
       database,
-      blobs,
+      blobs: watched('blobs', own.blobs),
       passwords: createPasswordHasher(),
       links: createImageLinks(addresses.images),
       createSha256,
@@ -52,6 +59,7 @@ export async function openSite(configuration: Configuration, watch?: WatchPort):
     },
     snapshots,
     addresses,
+    requireOwnStore: own.requireOwn,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
 }

@@ -1,5 +1,4 @@
-import { SQLiteError } from 'bun:sqlite'
-import { type Failure, isStorageFailure } from '@pictoglyph/site/language/failure'
+import { Failure, isStorageFailure } from '@pictoglyph/site/language/failure'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 
 /**
@@ -28,13 +27,20 @@ export async function explainPlaceFailure<T>(what: string, work: () => Promise<T
 /** The message of the system, SQLite or a store, if that caused `error`; otherwise `undefined`. */
 export function reasonOf(error: unknown): string | undefined {
   if (isStorageFailure(error)) return reasonOfFailure(error)
-  if (error instanceof SQLiteError) return error.message
-  return isSystemError(error) ? error.message : undefined
+  return isSqliteError(error) || isSystemError(error) ? error.message : undefined
 }
 
-/** The messages of all causes, from the outermost to the system's. Empty for a failure without a cause. */
+/**
+ * The messages of all causes, from the outermost to the system's. A cause that says what to do is the last. Empty for a
+ * failure without a cause.
+ */
 export function reasonOfFailure(failure: Failure): string {
   return [...causesOf(failure)].join(': ')
+}
+
+/** Also one that came from another thread, and is of no class there. */
+export function isSqliteError(error: unknown): error is Error {
+  return (systemErrorCode(error) ?? '').startsWith('SQLITE_')
 }
 
 /** Node's own complaints, such as `ERR_INVALID_ARG_TYPE`, are a fault of the program. */
@@ -42,8 +48,13 @@ export function isSystemError(error: unknown): error is Error {
   return /^E[A-Z0-9]+$/.test(systemErrorCode(error) ?? '')
 }
 
+/** What the rules say of a failure of a store or a database, if they know what to do. */
+export function remedyOf(failure: Failure): string | undefined {
+  return failure.cause instanceof Failure ? failure.cause.message : undefined
+}
+
 function* causesOf({ cause }: Error): Generator<string> {
   if (!(cause instanceof Error)) return
   yield cause.message
-  yield* causesOf(cause)
+  if (!(cause instanceof Failure)) yield* causesOf(cause)
 }

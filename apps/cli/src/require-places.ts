@@ -1,31 +1,73 @@
 import { type Stats, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { refusalOf } from '@pictoglyph/site/platform/refused-path'
+import { storageFailureOf } from '@pictoglyph/site/platform/storage-failure'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { type Configuration, ConfigurationError } from './configuration.ts'
-import { pathOf } from './url-path.ts'
+import { ownFolderOf, pathOf } from './url-path.ts'
+
+/** A configured place, and the folder of the site in which it is. */
+interface Place {
+  path: string
+  folder: string
+  wanted: 'file' | 'folder'
+  /** Named only if it was set: nobody looks for a mistake in a variable that they never wrote. */
+  variable: string | undefined
+}
 
 /**
  * Makes sure that the configured files are not folders, and folders not files. Missing ones are made later.
  * @throws {ConfigurationError}
+ * @throws {Failure} STORAGE_FAILED if this user may not look at one
  */
 export function requirePlaces({ dataDirectory, databaseUrl, blobsUrl }: Configuration): void {
-  requirePlace('PICTOGLYPH_DATA_DIR', dataDirectory, 'folder')
-  if (databaseUrl.startsWith('sqlite:')) requirePlace('PICTOGLYPH_DATABASE_URL', pathOf(databaseUrl), 'file')
-  if (blobsUrl.startsWith('file:')) requirePlace('PICTOGLYPH_BLOBS_URL', pathOf(blobsUrl), 'folder')
+  const wanted = 'folder'
+  const place = (variable: string, path: string, usual: string): Omit<Place, 'wanted' | 'folder'> => ({
+    path,
+    variable: path === usual ? undefined : variable,
+  })
+  requirePlace({
+    ...place('PICTOGLYPH_DATA_DIR', dataDirectory, resolve('data')),
+    folder: dataDirectory,
+    wanted,
+  })
+  if (databaseUrl.startsWith('sqlite:')) {
+    const path = pathOf(databaseUrl)
+    const usual = `${dataDirectory}/pictoglyph.db`
+    requirePlace({
+      ...place('PICTOGLYPH_DATABASE_URL', path, usual),
+      folder: ownFolderOf(dirname(path), dataDirectory),
+      wanted: 'file',
+    })
+  }
+  if (blobsUrl.startsWith('file:')) {
+    const path = pathOf(blobsUrl)
+    requirePlace({
+      ...place('PICTOGLYPH_BLOBS_URL', path, `${dataDirectory}/blobs`),
+      folder: ownFolderOf(path, dataDirectory),
+      wanted,
+    })
+  }
 }
 
-function requirePlace(variable: string, path: string, wanted: 'file' | 'folder'): void {
-  const found = statOf(variable, path)
-  if (found === undefined || found.isDirectory() === (wanted === 'folder')) return
+function requirePlace(place: Place): void {
+  const found = statOf(place)
+  if (found === undefined || found.isDirectory() === (place.wanted === 'folder')) return
   const kind = found.isDirectory() ? 'a folder' : 'no folder'
-  throw new ConfigurationError([`${variable}: ${path} is ${kind}, and must be a ${wanted}`])
+  throw problemOf(place, `is ${kind}, and must be a ${place.wanted}`)
 }
 
-function statOf(variable: string, path: string): Stats | undefined {
+function statOf(place: Place): Stats | undefined {
   try {
-    return statSync(path)
+    return statSync(place.path)
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigurationError([`${variable}: ${path} can't be used: ${reason}`])
+    const refusal = refusalOf(error, place.folder)
+    if (refusal !== undefined) throw storageFailureOf(refusal)
+    throw problemOf(place, `can't be used: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+function problemOf({ variable, path }: Place, problem: string): ConfigurationError {
+  return new ConfigurationError([`${variable === undefined ? '' : `${variable}: `}${path} ${problem}`])
 }

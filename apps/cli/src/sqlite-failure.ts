@@ -1,25 +1,24 @@
-import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
+import type { Failure } from '@pictoglyph/site/language/failure'
+import { needsLocalDisk } from '@pictoglyph/site/platform/disk-kind'
+import { innermostCode } from '@pictoglyph/site/platform/lasting-fault'
+import { refusalOf } from '@pictoglyph/site/platform/refused-path'
 import { freeBytesAt } from './disk-reserve.ts'
 
 /** SQLite's log and its index need some room to be opened at all. */
 const minFreeBytes = 1_048_576
 
 /** The problem of a SQLite file that can't be opened, and what to do; `undefined` if unknown. */
-export function explainSqliteFailure(path: string, reason: unknown): string | undefined {
-  const code = codeOf(reason)
+export function explainSqliteFailure(path: string, reason: unknown): Failure | string | undefined {
+  const code = innermostCode(reason)
   if (isDiskFull(reason)) return fullDisk
   if (/^(SQLITE_CORRUPT|SQLITE_NOTADB)/.test(code)) {
     return 'the file is damaged: keep it, and restore the last backup'
   }
-  const refused = [path, `${path}-wal`, `${path}-shm`, `${path}-changes`, dirname(path)].find(isRefused)
-  if (refused !== undefined) {
-    return (
-      `${refused} may not be written by the user who runs this, as after a restore that another user, such as ` +
-      'root, has run: give the whole folder to this user with chown, or run this as its owner'
-    )
-  }
+  const files = ['', '-wal', '-shm', '-changes'].map((suffix) => path + suffix)
+  const refusal = refusalOf(reason, dirname(path), files)
+  if (refusal !== undefined) return refusal
+  if (/^SQLITE_IOERR_SHM/.test(code)) return needsLocalDisk(dirname(path))
   if (!/^(SQLITE_IOERR|SQLITE_CANTOPEN|EIO)/.test(code)) return undefined
   if (freeBytesAt(dirname(path)) < minFreeBytes) return fullDisk
   return /^(SQLITE_IOERR|EIO)/.test(code)
@@ -34,21 +33,5 @@ export const fullDisk =
 
 /** Whether that is why an error came about. */
 export function isDiskFull(error: unknown): boolean {
-  return /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(codeOf(error))
-}
-
-/** The code of the innermost error that has one. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  return codeOf(error.cause) || (systemErrorCode(error) ?? '')
-}
-
-function isRefused(path: string): boolean {
-  if (!existsSync(path)) return false
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK)
-    return false
-  } catch (error) {
-    return ['EACCES', 'EPERM', 'EROFS'].includes(systemErrorCode(error) ?? '')
-  }
+  return /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(innermostCode(error))
 }

@@ -118,7 +118,10 @@ async function keepOwner(path: string, file: FileHandle): Promise<void> {
     throw error
   })
   if (before === undefined) return
-  if (process.getuid?.() === 0) await file.chown(before.uid, before.gid)
+  const { uid, gid } = await file.stat()
+  const isOthers = before.uid !== uid || before.gid !== gid
+  // Some disks let nobody give files away, and there they all have one owner.
+  if (isOthers && process.getuid?.() === 0) await file.chown(before.uid, before.gid)
   await file.chmod(before.mode & 0o7777)
 }
 

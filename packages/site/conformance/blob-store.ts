@@ -309,6 +309,29 @@ export function blobStoreConformance(
       expectSame(await readAll(await subject.store.open(addressOf(bytes))), bytes)
     })
 
+    test('has no owner until it is claimed, and then the same for everyone, and no blob more', async () => {
+      await using subject = await make()
+      const { store, replica } = subject
+      expect(await store.owner()).toBeUndefined()
+      expect(await store.claim('first-site')).toBe('first-site')
+      expect(await replica.owner()).toBe('first-site')
+      expect(await replica.claim('other-site')).toBe('first-site')
+      expect(await store.claim('first-site')).toBe('first-site')
+      expect(await listAll(store)).toBeEmpty()
+      const bytes = randomBytes(10, 14)
+      expectSame(await readAll(await replica.open(await putBytes(store, bytes))), bytes)
+    })
+
+    test('of several that claim it at once, one owns it, and all know which', async () => {
+      await using subject = await make()
+      const claims = Array.from({ length: 8 }, (_, site) =>
+        (site % 2 === 0 ? subject.store : subject.replica).claim(`site-${site}`),
+      )
+      const owners = new Set(await Promise.all(claims))
+      expect(owners.size).toBe(1)
+      expect(owners).toContain((await subject.store.owner())!)
+    })
+
     test('is healthy, and checking leaves nothing behind', async () => {
       await using subject = await make()
       await Promise.all([subject.store.checkHealth(), subject.store.checkHealth()])

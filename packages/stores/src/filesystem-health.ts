@@ -1,26 +1,28 @@
-import { rename, statfs, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
-import { storageFailed } from '@pictoglyph/site/platform/storage-failure'
+import { rename, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { keepCheck } from '@pictoglyph/site/language/kept-check'
+import { fileFailed } from '@pictoglyph/site/platform/refused-path'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import {
   close,
   createExclusive,
   fsync,
+  removeFile,
   type SyncDirectory,
   type WriteFailures,
   writeAt,
 } from './durable-write.ts'
 
 const probeBytes = new Uint8Array(64 * 1024).fill(0x50)
-const probeTrustedMs = 1_000
+const probeTrustedMs = 3_000
 /** How long a measurement of the free space is trusted, for half of the bytes that it found. */
 const spaceTrustedMs = 1_000
 /** Long enough for a load balancer that asks every few seconds to see it. */
 const syncFailureShownMs = 5_000
 
 /**
- * Whether a directory takes bytes durably, tested by writing some. After a failed write for lack of space, health fails
- * until there is space. After a failed sync it fails for 5 s, and then until a new file can be written and synced.
+ * Whether a directory takes bytes durably, tested by writing some. An outcome is kept for some seconds, unless a write
+ * fails meanwhile. After a failed write for lack of space, health fails until there is space. After a failed sync it fails for 5 s, and then until a new file can be written and synced.
  */
 export interface FilesystemHealth extends WriteFailures {
   /** @throws {Failure} STORAGE_FAILED with the reason as its cause */
@@ -35,19 +37,23 @@ export interface FilesystemHealth extends WriteFailures {
 }
 
 /**
- * @param directory where test files are written
- * @param minFreeBytes with less free space than this, the store counts as full; 4 MiB by default
+ * @param options.directory where test files are written
+ * @param options.ownFolder the folder of the site that holds it; by default itself
+ * @param options.nextTarget returns the path to which the next one is renamed, and throws if uploads can't be; by
+ * default it stays in the directory
+ * @param options.minFreeBytes with less free space than this, the store counts as full; 4 MiB by default
  */
 export function createFilesystemHealth(options: {
   directory: string
+  ownFolder?: string
+  nextTarget?: () => Promise<string>
   minFreeBytes?: number | undefined
   syncDirectory: SyncDirectory
 }): FilesystemHealth {
-  const { directory, minFreeBytes = 4 * 1024 * 1024, syncDirectory } = options
+  const { directory, ownFolder = directory, minFreeBytes = 4 * 1024 * 1024, syncDirectory } = options
+  const { nextTarget = async () => join(directory, 'probe') } = options
   let neededBytes = minFreeBytes
   let failedSync: { cause: unknown; atMs: number } | undefined
-  let probedAtMs = Number.NEGATIVE_INFINITY
-  let probing: Promise<void> | undefined
   let spare = { bytes: 0, foundAtMs: Number.NEGATIVE_INFINITY }
 
   /** @returns how many bytes are free */
@@ -70,32 +76,31 @@ export function createFilesystemHealth(options: {
   async function probe(): Promise<void> {
     await requireSpace(neededBytes)
     neededBytes = minFreeBytes
+    const target = await nextTarget()
     const path = join(directory, `probe-${crypto.randomUUID()}`)
     const descriptor = await createExclusive(path)
     let name = path
     try {
       await writeAt(descriptor, 0, probeBytes)
       await fsync(descriptor)
-      await rename(path, `${path}-synced`)
-      name = `${path}-synced`
-      await syncDirectory(directory)
+      await rename(path, target)
+      name = target
+      await syncDirectory(dirname(target))
     } finally {
       close(descriptor)
-      await unlink(name)
+      // Another process may have put its own in its place, and removed that.
+      await removeFile(name)
     }
   }
 
+  const probed = keepCheck(probe, { goodMs: probeTrustedMs })
+
   async function check(): Promise<void> {
     if (failedSync && performance.now() - failedSync.atMs < syncFailureShownMs) throw failedSync.cause
-    if (!failedSync && performance.now() - probedAtMs < probeTrustedMs) return
     const startedAtMs = performance.now()
-    probing ??= probe().finally(() => {
-      probing = undefined
-    })
-    await probing
+    await probed.run()
     if (failedSync && failedSync.atMs > startedAtMs) throw failedSync.cause
     failedSync = undefined
-    probedAtMs = startedAtMs
   }
 
   return {
@@ -103,7 +108,7 @@ export function createFilesystemHealth(options: {
       try {
         await check()
       } catch (error) {
-        throw storageFailed(error)
+        throw fileFailed(error, ownFolder)
       }
     },
     async space() {
@@ -111,18 +116,19 @@ export function createFilesystemHealth(options: {
         const { bavail, blocks, bsize } = await statfs(directory)
         return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
       } catch (error) {
-        throw storageFailed(error)
+        throw fileFailed(error, ownFolder)
       }
     },
     requireSpareSpace,
     noteFailedWrite(cause, sizeBytes) {
-      probedAtMs = Number.NEGATIVE_INFINITY
+      probed.forget()
       const code = systemErrorCode(cause)
       if (code === 'ENOSPC' || code === 'EDQUOT') {
         neededBytes = Math.max(neededBytes, minFreeBytes + sizeBytes)
       }
     },
     noteFailedSync(cause) {
+      probed.forget()
       failedSync = { cause, atMs: performance.now() }
     },
   }

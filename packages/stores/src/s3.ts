@@ -1,17 +1,20 @@
 import { resolve } from 'node:path'
-import type { BlobAddress, BlobStore } from '@pictoglyph/site/blobs/blob-store'
+import { type BlobAddress, type BlobStore, storeMarkName } from '@pictoglyph/site/blobs/blob-store'
+import { Failure } from '@pictoglyph/site/language/failure'
+import { keepCheck } from '@pictoglyph/site/language/kept-check'
+import { fileFailed } from '@pictoglyph/site/platform/refused-path'
 import { storageFailed } from '@pictoglyph/site/platform/storage-failure'
 import { createDirectorySync, makeDurableDirectory } from './durable-write.ts'
 import { createFilesystemHealth } from './filesystem-health.ts'
-import { isNoBucket, isRefusal } from './s3/failures.ts'
+import { isNoBucket, isRefusal, withRetries } from './s3/failures.ts'
 import { keyPath, type S3Location } from './s3/location.ts'
-import { contentTypeOf } from './s3/object.ts'
+import { contentTypeOf, digestOf } from './s3/object.ts'
 import { createS3Reading } from './s3/reading.ts'
 import { createS3Removal, lateRemovalMs } from './s3/removal.ts'
 import { createS3Requests, type S3Credentials, type SendS3Request } from './s3/requests.ts'
 import { withinSilence } from './s3/silence.ts'
 import { createS3Traits, type S3Traits } from './s3/traits.ts'
-import { createS3Upload } from './s3/upload.ts'
+import { createS3Upload, putInForm } from './s3/upload.ts'
 import { createStagingArea } from './staging-area.ts'
 
 /** The place, credentials and limits of an S3 blob store. */
@@ -19,6 +22,8 @@ export interface S3BlobStoreOptions extends S3Location {
   credentials: S3Credentials
   /** A local directory, made if missing, in which large uploads are received before they are sent. */
   stagingDirectory: string
+  /** The folder of the site that holds it; by default itself. */
+  ownFolder?: string
   /** Larger blobs are sent in parts of this size; 16 MiB by default. */
   partBytes?: number
   /**
@@ -50,11 +55,12 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     slowestBytesPerSecond = 500_000,
   } = options
   const stagingDirectory = resolve(options.stagingDirectory)
+  const { ownFolder = stagingDirectory } = options
   const syncDirectory = createDirectorySync()
   try {
     await makeDurableDirectory(stagingDirectory, syncDirectory)
   } catch (error) {
-    throw storageFailed(error)
+    throw fileFailed(error, ownFolder)
   }
 
   const keyOf = (address: BlobAddress) => `${prefix}${address}`
@@ -77,13 +83,61 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
   const storeHealth = createS3Health(send, traits, probeKey)
   const stagingHealth = createFilesystemHealth({
     directory: stagingDirectory,
+    ownFolder,
     syncDirectory,
   })
-  const staging = createStagingArea(stagingDirectory, stagingHealth)
+  const staging = createStagingArea(stagingDirectory, { failures: stagingHealth, ownFolder })
+
+  /** Someone who waits for a picture may be the first to ask. */
+  const openPromptly: BlobStore['open'] = (address, opening) =>
+    createS3Reading(withinSilence(send, readingSilence), traits, readingLimits).open(address, opening)
+
+  async function readMark(): Promise<string | undefined> {
+    try {
+      const { body } = await openPromptly(storeMarkName)
+      return (await new Response(body).text()).trim()
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'BLOB_MISSING') return undefined
+      throw error
+    }
+  }
+
+  async function writeMark(siteId: string): Promise<void> {
+    const bytes = new Blob([`${siteId}\n`])
+    const sha256 = (await digestOf('sha256', bytes)).toString('hex')
+    const object = { key: keyOf(storeMarkName), bytes, sha256 }
+    const headers = { 'content-type': 'text/plain' }
+    try {
+      await withRetries(retries, () =>
+        putInForm(traits, { send, object, headers, timeoutMs: requestTimeoutMs }),
+      )
+    } catch (error) {
+      // Another process has made it, or this one has, and the answer was lost.
+      if (!isRefusal(error, 412)) throw error
+    }
+  }
 
   return {
+    place: `s3://${options.bucket}/${prefix}`.replace(/\/$/, ''),
     stage: staging.stage,
     clearStaging: staging.clear,
+
+    async owner() {
+      try {
+        return await readMark()
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
+
+    async claim(siteId) {
+      try {
+        if ((await readMark()) === undefined) await writeMark(siteId)
+        return (await readMark()) ?? ''
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
 
     async put(staged, address) {
       const bytes = staging.localFileOf(staged).blob()
@@ -99,9 +153,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
 
     ...reading,
     open: (address, opening) =>
-      opening?.isPatient
-        ? reading.open(address, opening)
-        : createS3Reading(withinSilence(send, readingSilence), traits, readingLimits).open(address, opening),
+      opening?.isPatient ? reading.open(address, opening) : openPromptly(address, opening),
     ...(publicUrl === undefined ? {} : { redirect: (address) => `${publicUrl}/${keyPath(keyOf(address))}` }),
 
     lateRemovalMs,
@@ -131,7 +183,7 @@ const patienceMs = 3_000
 
 /** Whether a bucket answers, and takes objects: at the start, and again after an upload has failed. */
 interface S3Health {
-  /** Asks the store one question at a time, and none for 5 s after a good answer. @throws the store's error */
+  /** Asks the store one question at a time, and none for 5 s after a good answer, 1 s after a bad one. @throws the store's error */
   check(): Promise<void>
   noteFailedUpload(): void
 }
@@ -139,8 +191,6 @@ interface S3Health {
 /** @param missingKey of an object that is never put */
 function createS3Health(send: SendS3Request, traits: S3Traits, missingKey: string): S3Health {
   let mustLearn = true
-  let goodAtMs = Number.NEGATIVE_INFINITY
-  let asking: Promise<void> | undefined
 
   /** Reading needs no further right. Only the answer to GET tells a missing object from a missing bucket. */
   async function askForMissing(): Promise<void> {
@@ -155,29 +205,22 @@ function createS3Health(send: SendS3Request, traits: S3Traits, missingKey: strin
   }
 
   async function ask(): Promise<void> {
-    const startedAtMs = performance.now()
-    if (mustLearn) {
-      mustLearn = false
-      try {
-        await traits.learn()
-      } catch (error) {
-        mustLearn = true
-        throw error
-      }
-    } else await askForMissing()
-    goodAtMs = startedAtMs
+    if (!mustLearn) return askForMissing()
+    mustLearn = false
+    try {
+      await traits.learn()
+    } catch (error) {
+      mustLearn = true
+      throw error
+    }
   }
 
+  const asked = keepCheck(ask, { goodMs: trustedMs })
   return {
-    async check() {
-      if (!mustLearn && performance.now() - goodAtMs < trustedMs) return
-      asking ??= ask().finally(() => {
-        asking = undefined
-      })
-      await asking
-    },
+    check: asked.run,
     noteFailedUpload() {
       mustLearn = true
+      asked.forget()
     },
   }
 }

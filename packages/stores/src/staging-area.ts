@@ -2,6 +2,7 @@ import { readdir, stat, unlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { StagedFile } from '@pictoglyph/site/blobs/blob-store'
+import { fileFailed } from '@pictoglyph/site/platform/refused-path'
 import { storageFailed } from '@pictoglyph/site/platform/storage-failure'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { createDiskFile, type DiskFile } from './disk-file.ts'
@@ -27,9 +28,13 @@ const medium = { maxFiles: 8, maxBytes: 8 * 1024 * 1024 }
 
 /**
  * A staging area in an existing directory.
- * @param failures receives every failure to create, write or sync a file
+ * @param options.failures receives every failure to create, write or sync a file
+ * @param options.ownFolder the folder of the site that holds it; by default itself
  */
-export function createStagingArea(directory: string, failures: WriteFailures): StagingArea {
+export function createStagingArea(
+  directory: string,
+  { failures, ownFolder = directory }: { failures: WriteFailures; ownFolder?: string },
+): StagingArea {
   const createSmallFile = createMemoryFiles(small)
   const createMediumFile = createMemoryFiles(medium)
   function memoryFor(bytes: number) {
@@ -53,7 +58,7 @@ export function createStagingArea(directory: string, failures: WriteFailures): S
         return file
       } catch (error) {
         failures.noteFailedWrite(error, 0)
-        throw storageFailed(error)
+        throw fileFailed(error, ownFolder)
       }
     },
 
@@ -73,7 +78,7 @@ export function createStagingArea(directory: string, failures: WriteFailures): S
         const removals = await Promise.all(names.map((name) => removeIf(directory, name, isLeft)))
         return removals.filter(Boolean).length
       } catch (error) {
-        throw storageFailed(error)
+        throw fileFailed(error, ownFolder)
       }
     },
   }

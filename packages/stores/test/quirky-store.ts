@@ -78,7 +78,20 @@ export async function startQuirkyStore(...quirks: Quirk[]): Promise<QuirkyStore>
       answer.writeHead(200, { etag: tagOf(body) }).end()
       return
     }
-    read(asked, answer)
+    if (query.has('list-type')) list(query, answer)
+    else read(asked, answer)
+  }
+
+  function list(query: URLSearchParams, answer: ServerResponse): void {
+    const keys = [...objects.keys()].filter(
+      (key) => key.startsWith(query.get('prefix') ?? '') && key > (query.get('start-after') ?? ''),
+    )
+    const contents = keys.sort().map((key) => {
+      const size = objects.get(key)?.length
+      const facts = `<Size>${size}</Size><LastModified>2026-01-01T00:00:00Z</LastModified>`
+      return `<Contents><Key>${encodeURIComponent(key)}</Key>${facts}</Contents>`
+    })
+    answer.end(`<ListBucketResult>${contents.join('')}</ListBucketResult>`)
   }
 
   function read({ key, header }: Asked, answer: ServerResponse): void {

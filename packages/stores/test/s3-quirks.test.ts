@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
 import { addressOf, putBytes, randomBytes, readAll } from '@pictoglyph/site/conformance/blob-store'
 import { createS3BlobStore } from '../src/s3.ts'
 import { type Asked, type Quirk, startQuirkyStore } from './quirky-store.ts'
@@ -103,7 +104,7 @@ test.each([
     subject.server.quirks = [(asked) => (where(asked) && left-- > 0 ? [status, code] : undefined)]
     await failureOf(putBytes(subject.store, randomBytes(30, 1)))
     await failureOf(subject.store.checkHealth())
-    await subject.store.checkHealth()
+    await untilHealthy(subject.store)
     subject.server.asked.length = 0
     await putBytes(subject.store, randomBytes(31, 1))
     const put = subject.server.asked.find(isPut)
@@ -158,14 +159,27 @@ test.each([
 ] as [string, Quirk][])('what can not be done without is told: %s', async (told, quirk) => {
   await using subject = await openStore(quirk)
   for (let times = 0; times < 2; times++) {
-    expect(await failureOf(subject.store.checkHealth())).toMatchObject({
-      code: 'STORAGE_FAILED',
-      cause: { message: expect.stringContaining(told) },
-    })
+    const failure = await failureOf(subject.store.checkHealth())
+    expect(failure).toMatchObject({ code: 'STORAGE_FAILED' })
+    expect(String(Object(failure).cause)).toContain(told)
   }
   subject.server.quirks = []
-  await subject.store.checkHealth()
+  await untilHealthy(subject.store)
 })
+
+test('of a store that fails, 200 who ask one after the other learn it by one try', async () => {
+  await using subject = await openStore(when(isIn('DELETE', ''), 403, 'AccessDenied'))
+  const startedMs = performance.now()
+  for (let times = 0; times < 200; times++) await failureOf(subject.store.checkHealth())
+  const tries = subject.server.asked.filter(isIn('POST', 'uploads')).length
+  expect(tries).toBeGreaterThan(0)
+  expect(tries).toBeLessThanOrEqual(1 + (performance.now() - startedMs) / 1_000)
+})
+
+/** Asks until the store is healthy: a failure is kept for a second. */
+async function untilHealthy(store: Pick<BlobStore, 'checkHealth'>): Promise<void> {
+  while ((await failureOf(store.checkHealth())) !== undefined) await Bun.sleep(20)
+}
 
 function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { WriteFailures } from '../src/durable-write.ts'
 import { createStagingArea, type StagingArea } from '../src/staging-area.ts'
 
 /** Announced as so large, a file is on disk from its first byte. */
@@ -10,7 +11,7 @@ const largeBytes = 20_000_000
 
 function temporaryArea(): Disposable & { path: string; area: StagingArea } {
   const path = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-staging-'))
-  const area = createStagingArea(path, { noteFailedWrite() {}, noteFailedSync() {} })
+  const area = createStagingArea(path, { failures: { noteFailedWrite() {}, noteFailedSync() {} } })
   return { path, area, [Symbol.dispose]: () => fs.rmSync(path, { recursive: true, force: true }) }
 }
 
@@ -19,7 +20,7 @@ async function stageElsewhere(directory: string): Promise<AsyncDisposable> {
   const module = fileURLToPath(new URL('../src/staging-area.ts', import.meta.url))
   const script = `
     import { createStagingArea } from ${JSON.stringify(module)}
-    const area = createStagingArea(process.argv.at(-1), { noteFailedWrite() {}, noteFailedSync() {} })
+    const area = createStagingArea(process.argv.at(-1), { failures: { noteFailedWrite() {}, noteFailedSync() {} } })
     const staged = await area.stage(${largeBytes})
     await staged.write(new Uint8Array(10))
     console.log('staged')
@@ -87,10 +88,8 @@ test('what can not be removed is not passed over', async () => {
 
 test('a directory that has gone takes and clears no files, and whoever minds the disk is told of the first', async () => {
   const told: unknown[] = []
-  const area = createStagingArea('/proc/nothing', {
-    noteFailedWrite: (cause) => told.push(cause),
-    noteFailedSync() {},
-  })
+  const failures: WriteFailures = { noteFailedWrite: (cause) => told.push(cause), noteFailedSync() {} }
+  const area = createStagingArea('/proc/nothing', { failures })
   const failure = { code: 'STORAGE_FAILED', cause: { code: 'ENOENT' } }
   expect(await area.stage(largeBytes).catch((error: unknown) => error)).toMatchObject(failure)
   expect(told).toMatchObject([{ code: 'ENOENT' }])

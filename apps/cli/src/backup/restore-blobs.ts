@@ -7,8 +7,13 @@ import type { SiteDatabase } from '@pictoglyph/site/database'
 import { message } from '@pictoglyph/site/language/message'
 import { createSha256 } from '@pictoglyph/site/platform/sha256'
 import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
-import { isEmptyStore } from '../is-empty-store.ts'
 import { notEmpty } from './not-empty.ts'
+
+/** Whether a store holds no bytes. @throws {Failure} STORAGE_FAILED */
+async function isEmptyStore(blobs: Pick<BlobStore, 'list'>): Promise<boolean> {
+  for await (const _blob of blobs.list()) return false
+  return true
+}
 
 /** @throws {Failure} CONFLICT if the store holds bytes that the rows do not name: they are another site's */
 export async function requireNoForeignBlobs(

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { markStore, requireNoOtherOwner, siteIdOf } from '@pictoglyph/site/blobs/own-store'
 import type { CopiedBlobs } from '@pictoglyph/site/care/copy-blobs'
 import type { Finding } from '@pictoglyph/site/care/findings'
 import type { StartProgress } from '@pictoglyph/site/care/progress'
@@ -38,13 +39,18 @@ export async function restoreSite(
   await using target = await openRowsTarget(configuration, manifest)
   const { preparedPath } = target
   await using opened = new AsyncDisposableStack()
-  const blobs = await openBlobs(blobsUrl, { credentials, dataDirectory })
+  const blobs = await openBlobs(blobsUrl, { credentials, dataDirectory, isNew: true })
   opened.defer(() => blobs.close())
 
   await using refused = new AsyncDisposableStack()
   const isFree = await target.prepare(join(directory, manifest.rows.file))
   if (isFree) refused.defer(() => target.abandon())
-  await withRows(preparedPath, (database) => requireNoForeignBlobs(database, blobs, blobsUrl))
+  const siteId = await withRows(preparedPath, async (database) => {
+    const id = await siteIdOf(database)
+    await requireNoOtherOwner(blobs, id)
+    await requireNoForeignBlobs(database, blobs, blobsUrl)
+    return id
+  })
   refused.move()
 
   const backupBlobs = join(directory, 'blobs')
@@ -54,6 +60,7 @@ export async function restoreSite(
     return restoreBlobs({ database, directory: backupBlobs, blobs, startProgress })
   })
   await target.accept()
+  await markStore(blobs, siteId)
   return { ...summary, createdAt: manifest.createdAt }
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { createOwnStore, markStore, requireNoOtherOwner, siteIdOf } from '@pictoglyph/site/blobs/own-store'
 import { type CheckSummary, checkSite } from '@pictoglyph/site/care/check-site'
 import { copyBlobs } from '@pictoglyph/site/care/copy-blobs'
 import type { Finding } from '@pictoglyph/site/care/findings'
@@ -102,11 +103,14 @@ async function moveBlobs(options: MigrateOptions): Promise<number> {
   opened.defer(() => database.close())
   const source = await openBlobs(from.blobsUrl, { credentials, dataDirectory, namedBy: '--from' })
   opened.defer(() => source.close())
-  const target = await openBlobs(to.blobsUrl, { credentials, dataDirectory, namedBy: '--to' })
+  const own = createOwnStore(source, database)
+  await own.requireOwn()
+  const target = await openBlobs(to.blobsUrl, { credentials, dataDirectory, namedBy: '--to', isNew: true })
   opened.defer(() => target.close())
+  await requireNoOtherOwner(target, await siteIdOf(database))
   const { bytes } = await copyBlobs({
     references: database.blobs,
-    from: source,
+    from: own.blobs,
     to: target,
     createSha256,
     progress: options.startProgress,
@@ -127,8 +131,10 @@ async function verify({
   await using opened = new AsyncDisposableStack()
   const database = await openDatabase(to.databaseUrl, { namedBy: '--to' })
   opened.defer(() => database.close())
-  const blobs = await openBlobs(to.blobsUrl, { credentials, dataDirectory, namedBy: '--to' })
-  opened.defer(() => blobs.close())
+  const store = await openBlobs(to.blobsUrl, { credentials, dataDirectory, namedBy: '--to' })
+  opened.defer(() => store.close())
+  await markStore(store, await siteIdOf(database))
+  const { blobs } = createOwnStore(store, database)
   const findings: Finding[] = []
   const summary: CheckSummary = await checkSite(
     { database, blobs, createSha256, clock: Date.now },

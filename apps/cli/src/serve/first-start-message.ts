@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { shellWord } from '@pictoglyph/site/client-kit/shell-command'
 import type { FirstCredentials } from '@pictoglyph/site/first-start'
+import { refusalOf } from '@pictoglyph/site/platform/refused-path'
 import { print, printConfirmed } from 'pictoglyph-client/print'
 import type { Configuration } from '../configuration.ts'
 import { isReadByJournal } from '../journal.ts'
@@ -53,7 +54,7 @@ async function showFile(
   try {
     path = await keepFirstCredentials(configuration.dataDirectory, lines)
   } catch (error) {
-    throw lostCredentials(error)
+    throw lostCredentials(refusalOf(error, configuration.dataDirectory) ?? error)
   }
   const { userName, categoryId } = credentials
   if (asJson) return print(JSON.stringify({ userName, categoryId, file: path }))

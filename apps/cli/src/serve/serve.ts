@@ -1,19 +1,20 @@
+import { dirname } from 'node:path'
 import { createCommandScanner } from '@pictoglyph/renditions/scan/command-scanner'
 import { createSharpRenditionMaker } from '@pictoglyph/renditions/sharp'
-import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
-import { type FirstCredentials, seedNewSite } from '@pictoglyph/site/first-start'
-import { conflict, Failure, isStorageFailure } from '@pictoglyph/site/language/failure'
-import { message } from '@pictoglyph/site/language/message'
-import { isRefusal } from '@pictoglyph/stores/s3/failures'
+import { requireFreeStore } from '@pictoglyph/site/blobs/own-store'
+import { seedNewSite } from '@pictoglyph/site/first-start'
+import { isStorageFailure } from '@pictoglyph/site/language/failure'
+import { diskKindOf } from '@pictoglyph/site/platform/disk-kind'
 import { describeError, type Log, type ProcessLog } from '@pictoglyph/web/log'
 import type { Output } from 'pictoglyph-client/output'
 import { print } from 'pictoglyph-client/print'
 import { type Configuration, ConfigurationError } from '../configuration.ts'
-import { isEmptyStore } from '../is-empty-store.ts'
+import { nameOfDatabase } from '../database-address.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { type OpenSite, openSite } from '../open-site.ts'
 import { siteExists } from '../require-site.ts'
 import { noteAddresses } from '../site-addresses.ts'
+import { pathOf } from '../url-path.ts'
 import { showFirstCredentials } from './first-start-message.ts'
 import { createSiteMetrics } from './metrics/site-metrics.ts'
 import { openLimiters } from './open-limiters.ts'
@@ -49,10 +50,9 @@ async function serveAlone(
   const metricsText = () => metrics.registry.metrics()
   await using addresses = await requireAddresses(given)
   const { configuration } = addresses
-  await requireOwnStore(configuration)
+  await requireFreeStoreForNewSite(configuration)
   await using site = await openSite(configuration, metrics.countPort)
-  const credentials = await prepareSite(site, configuration, log)
-  if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
+  await prepareSite(site, { configuration, log, asJson })
   const onServing = async (services: readonly { name: string; url: string }[]) => {
     await addresses[Symbol.asyncDispose]()
     showAddresses(output, asJson, services)
@@ -79,11 +79,10 @@ async function serveTogether(
 ): Promise<void> {
   const stop = stopRequested()
   await using _addresses = await requireAddresses(configuration)
-  await requireOwnStore(configuration)
+  await requireFreeStoreForNewSite(configuration)
   {
     await using site = await openSite(configuration)
-    const credentials = await prepareSite(site, configuration, log)
-    if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
+    await prepareSite(site, { configuration, log, asJson })
   }
   await using workers = startWorkers(configuration.processes, log)
   const services = await Promise.race([workers.serving, stop])
@@ -94,26 +93,29 @@ async function serveTogether(
 }
 
 /**
- * Runs once before a site is served, for any number of processes: it removes leftovers of dead processes, warns of keys
- * that it can't read, and gives a new site its first rows, whose secrets it returns.
+ * Runs once before a site is served, for any number of processes: it gives a new site its first rows, shows their
+ * secrets, warns of what it can't read, and removes leftovers of dead processes.
+ * @throws {Failure} CONFLICT for the store of another site
  */
 async function prepareSite(
-  { ports }: OpenSite,
-  configuration: Configuration,
-  log: Log,
-): Promise<FirstCredentials | undefined> {
-  const leftovers = await ports.blobs.clearStaging()
+  site: OpenSite,
+  { configuration, log, asJson }: { configuration: Configuration; log: Log; asJson: boolean },
+): Promise<void> {
+  const { database, blobs } = site.ports
+  const credentials = await seedNewSite(site.ports)
+  if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
+  warnOfDisk(configuration, log)
+  await requireOwnStore(site, configuration)
+  const leftovers = await blobs.clearStaging()
   if (leftovers > 0) log.info({ files: leftovers }, 'removed what unfinished uploads had left')
-  createProblemLog(log)(keyProblems(await ports.database.keys.list()))
-  const credentials = await seedNewSite(ports)
+  createProblemLog(log)(keyProblems(await database.keys.list()))
   try {
-    await noteAddresses(configuration, ports.database.settings)
+    await noteAddresses(configuration, database.settings)
   } catch (error) {
     // A full disk keeps nobody from the pictures.
     if (!isStorageFailure(error)) throw error
     log.warn({ error: describeError(error) }, 'commands may not learn the addresses of this site')
   }
-  return credentials
 }
 
 /**
@@ -160,34 +162,41 @@ function showAddresses(
 
 /**
  * Prevents a new site over the bytes of another site: its rows would not name them, so its collector would treat them
- * as leftovers of crashes and remove them within days. Call it before anything is made.
+ * as leftovers of crashes and remove them within days. Call it before anything is made; the folder of the store is then.
  * @throws {ConfigurationError} for a place that can't hold a site
  * @throws {Failure} CONFLICT if there is no site and the store is not empty, or if restoring or moving one there is not
- * finished; STORAGE_FAILED if a database, or the store for a new site, can't be asked
+ * finished; STORAGE_FAILED if a database, or the store for a new site, can't be asked or made
  */
-async function requireOwnStore(configuration: Configuration): Promise<void> {
+async function requireFreeStoreForNewSite(configuration: Configuration): Promise<void> {
   if (await siteExists(configuration)) return
-  const { blobsUrl, dataDirectory, storeCredentials: credentials } = configuration
+  const { blobsUrl, dataDirectory, databaseUrl, storeCredentials: credentials } = configuration
   await using opened = new AsyncDisposableStack()
   const blobs = await openBlobs(blobsUrl, { credentials, dataDirectory })
   opened.defer(() => blobs.close())
-  if (await canHoldSite(blobs)) return
-  // Another replica may have made the site meanwhile, and taken an upload.
-  if (await siteExists(configuration)) return
-  const reason = message(
-    'There is no site in the database, but {store} holds images. A new site would remove them within days, as none of its own. Is PICTOGLYPH_DATABASE_URL right? If a site is being restored or moved there, complete that first; for a new one take an empty store.',
-    { store: blobsUrl },
-  )
-  throw conflict(reason)
+  try {
+    await requireFreeStore(blobs, nameOfDatabase(databaseUrl))
+  } catch (error) {
+    // Another replica may have made the site meanwhile, and taken an upload.
+    if (await siteExists(configuration)) return
+    throw error
+  }
+  const made = await openBlobs(blobsUrl, { credentials, dataDirectory, isNew: true })
+  await made.close()
 }
 
-/** A collector whose key may not list a store finds no leftovers there, and so removes none. */
-async function canHoldSite(blobs: BlobStore): Promise<boolean> {
+/** Some disks of other machines seem to work, and damage the rows one day. */
+function warnOfDisk({ databaseUrl }: Configuration, log: Log): void {
+  if (!databaseUrl.startsWith('sqlite:')) return
+  const folder = dirname(pathOf(databaseUrl))
+  const kind = diskKindOf(folder)
+  if (kind !== undefined) log.warn({ folder, kind }, 'SQLite needs a local disk')
+}
+
+/** The site's own store, marked. One that is elsewhere and does not answer may come back while the site is served. */
+async function requireOwnStore(site: OpenSite, { blobsUrl }: Configuration): Promise<void> {
   try {
-    return await isEmptyStore(blobs)
+    await site.requireOwnStore()
   } catch (error) {
-    if (!(error instanceof Failure) || !isRefusal(error.cause, 403)) throw error
-    await blobs.checkHealth()
-    return true
+    if (!blobsUrl.startsWith('s3:') || !isStorageFailure(error)) throw error
   }
 }

@@ -77,10 +77,7 @@ export const guestMessages = inLanguages({
     IP_NOT_WHITELISTED: ['Your network may not send pictures here.', '您的网络不能向此处发送图片。'],
     RATE_LIMITED: ['Too many pictures at once. Wait a minute.', '一次发送的图片过多，请等一分钟。'],
     OVERLOADED: ['The site is busy.', '网站繁忙。'],
-    STORAGE_FAILED: [
-      'The site can store nothing at the moment. Try again later.',
-      '网站暂时无法存储，请稍后再试。',
-    ],
+    STORAGE_FAILED: ['The site could not store it.', '网站未能存储。'],
   },
   /** For any other code. */
   otherwise: ['The site did not take it.', '网站没有接受它。'],

@@ -127,7 +127,7 @@ export const imagesChineseTexts: DescriptionTexts = {
   'Its direct link.': '图片的直链。',
   'There is no such public album, its owner has not switched this on, it has no image, or there is no such size.':
     '没有此公开相册，所有者未开启此功能，相册中没有图片，或没有此尺寸。',
-  'The database or the storage can not be read. Try again later.': '无法读取数据库或存储，请稍后再试。',
+  'The database or the storage can not be read.': '无法读取数据库或存储。',
   'The image is there, but its bytes can not be found, or not all of them.':
     '图片存在，但找不到其文件内容，或内容不完整。',
 

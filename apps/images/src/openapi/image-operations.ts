@@ -13,7 +13,7 @@ const noAlbum: DescribedFailure = {
 }
 const failed: DescribedFailure = {
   facts: { code: 'STORAGE_FAILED' },
-  when: 'The database or the storage can not be read. Try again later.',
+  when: 'The database or the storage can not be read.',
 }
 const bytesMissing: DescribedFailure = {
   facts: { code: 'BLOB_MISSING', address: '' },

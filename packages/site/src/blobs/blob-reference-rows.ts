@@ -55,6 +55,15 @@ export function createBlobReferences({ dialect, read, write }: SqlEngine, clock:
         )
         return rows.map(readBlobRow)
       },
+      /** The files that images or renditions need, in order of address, after one of them. */
+      async needed(after: BlobAddress | null, limit: number): Promise<StoredFile[]> {
+        const rows = await read.all(
+          `SELECT * FROM blobs WHERE address > ? AND ${isBlob} AND released_at_ms IS NULL ORDER BY address LIMIT ?`,
+          after ?? '',
+          limit,
+        )
+        return rows.map(readStoredFile)
+      },
       /**
        * How often a removal of these bytes was begun, and until when to wait for a running one. Counts are kept for a day
        * after the bytes are gone, far longer than any upload takes to put and record.

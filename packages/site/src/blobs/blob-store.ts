@@ -49,6 +49,14 @@ export interface BlobListing {
   modifiedAtMs: number
 }
 
+/** The name, in a store, of the mark that holds the id of the site whose bytes are there. */
+export const storeMarkName = 'site-id'
+
+/** The cause of a list that fails because the store's key may not list. */
+export class ListForbidden extends Error {
+  override readonly name = 'ListForbidden'
+}
+
 /**
  * How bytes were removed. Settled: everything that was sent for it was answered. Unsettled: they are gone, but
  * an attempt on the way was not answered and may still take effect, as {@link BlobStore.lateRemovalMs} says.
@@ -63,6 +71,17 @@ export type BlobRemoval = 'settled' | 'unsettled'
  * durability is in doubt, and the same bytes can be put again.
  */
 export interface BlobStore {
+  /** Where it is, as its operator knows it: a folder, or `s3://bucket/prefix`. */
+  readonly place: string
+  /** The site id in the store's mark; `undefined` if it has none. It makes nothing. @throws {Failure} STORAGE_FAILED */
+  owner(): Promise<string | undefined>
+  /**
+   * Makes what the store lacks to take bytes, and marks it as a site's. A mark that is there stays, and of several that
+   * are made at once one does. The mark is in no list.
+   * @returns the site id that the mark holds now
+   * @throws {Failure} STORAGE_FAILED
+   */
+  claim(siteId: string): Promise<string>
   /**
    * Begins to receive a file.
    * @param announcedBytes the expected size, if known: a file that will outgrow memory is on disk from its first byte.
@@ -94,6 +113,7 @@ export interface BlobStore {
    * @throws {Failure} STORAGE_FAILED; the bytes may then exist or not, and an attempt may still take effect
    */
   remove(address: BlobAddress, mayTryAgain?: () => boolean): Promise<BlobRemoval>
+  /** @throws {Failure} STORAGE_FAILED; its cause is a {@link ListForbidden} if the store's key may not list */
   list(): AsyncIterable<BlobListing>
   /**
    * Removes what ended processes left in the staging area, and returns how many files; call it before this process

@@ -1,4 +1,5 @@
 import { Failure } from '../language/failure.ts'
+import { storageFailed } from '../platform/storage-failure.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { BlobAddress, BlobStore } from './blob-store.ts'
 
@@ -17,7 +18,7 @@ export async function* readBlob(
   try {
     for await (const chunk of body instanceof Blob ? body.stream() : body) yield chunk
   } catch (error) {
-    throw error instanceof Failure ? error : new Failure({ code: 'STORAGE_FAILED' }, { cause: error })
+    throw storageFailed(error)
   }
 }
 

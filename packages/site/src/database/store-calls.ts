@@ -1,4 +1,5 @@
 import { Failure, type FailureFacts } from '../language/failure.ts'
+import { systemErrorCode } from '../platform/system-error-code.ts'
 import type { SiteDatabase } from './database.ts'
 
 /** The stores of a database. */
@@ -62,6 +63,7 @@ type SentError = { facts: FailureFacts; cause: SentFault | null } | SentFault
 interface SentFault {
   name: string
   message: string
+  code: string | null
   stack: string | null
 }
 
@@ -87,14 +89,15 @@ export function receiveError(sent: SentError): Error {
 }
 
 function sendFault(error: unknown): SentFault {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: null }
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), code: null, stack: null }
   const { name, stack = null } = error
-  const message = 'code' in error ? `${error.message} (${String(error.code)})` : error.message
-  return { name, message, stack }
+  const code = systemErrorCode(error) ?? null
+  const message = code === null || error.message.includes(code) ? error.message : `${error.message} (${code})`
+  return { name, message, code, stack }
 }
 
-function receiveFault({ name, message, stack }: SentFault): Error {
-  const error = new Error(message)
+function receiveFault({ name, message, code, stack }: SentFault): Error {
+  const error = code === null ? new Error(message) : Object.assign(new Error(message), { code })
   error.name = name
   if (stack !== null) error.stack = stack
   return error

@@ -220,6 +220,25 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
 
   'The page marker is not one that this list has given.': '地址中的翻页标记无效。',
   'No image is selected.': '没有选中任何图片。',
+  'The site has images, but {store} lacks them and the mark of the site. Is its disk mounted, and is this the right place? Nothing was written there. Mount it, or restore a backup to an empty database and store. If the images are lost, write {siteId} into {mark} to go on without them.':
+    '本站有图片，但 {store} 中既没有这些图片，也没有本站的标记。磁盘是否已挂载，位置是否正确？未向其中写入任何内容。请挂载磁盘，或将备份恢复到空的数据库和存储。如果图片已丢失，把 {siteId} 写入 {mark} 即可不带这些图片继续。',
+  'The site has no images, but {store} holds some. It would remove them within days, as none of its own. Is this the right place? If they may go, write {siteId} into {mark}.':
+    '本站没有图片，但 {store} 中有。它们不属于本站，几天内就会被清除。位置是否正确？如果可以清除，请把 {siteId} 写入 {mark}。',
+  'There is no site in {database}, but {store} holds the images or the mark ({mark}) of one. A new site would remove them within days, as none of its own. Is this the right database? If a site is being restored or moved there, complete that first; for a new one take an empty store.':
+    '{database} 中没有站点，但 {store} 中有站点的图片或标记（{mark}）。新站点会在几天内把它们当作无主文件清除。数据库是否正确？如果正在向此处恢复或迁移站点，请先完成；新站点请使用空的存储。',
+  '{store} belongs to another site: {mark} holds {owner}, and this site is {siteId}. Each would remove the images of the other, as none of its own. Is this the right place? If the other site is gone for good, remove that mark.':
+    '{store} 属于另一个站点：{mark} 的内容是 {owner}，而本站是 {siteId}。两个站点会互相清除对方的图片。位置是否正确？如果另一个站点已不再使用，请删除该标记。',
+  '{path} belongs to uid {owner}, this runs as uid {uid}: chown -R {uid} {own}':
+    '{path} 属于 uid {owner}，而本程序以 uid {uid} 运行：chown -R {uid} {own}',
+  '{path} belongs to uid {owner}, this runs as uid {uid} and may not write there: mkdir -p {own}; chown -R {uid} {own}':
+    '{path} 属于 uid {owner}，本程序以 uid {uid} 运行，无权在其中写入：mkdir -p {own}; chown -R {uid} {own}',
+  '{path} belongs to uid {owner}, this runs as uid {uid} and may not pass through it to {own}':
+    '{path} 属于 uid {owner}，本程序以 uid {uid} 运行，无法经由它访问 {own}',
+  '{path} is closed to its own user, uid {uid}, by its mode: chmod -R u+rwX {own}':
+    '{path} 的权限不允许其所有者 uid {uid} 访问：chmod -R u+rwX {own}',
+  'SQLite needs a local disk, and {folder} is on one of another kind ({kind}): move it to a disk of this machine, or use PostgreSQL':
+    'SQLite 需要本地磁盘，而 {folder} 位于其他类型的磁盘（{kind}）上：请移到本机磁盘，或改用 PostgreSQL',
+  '{path} is on a disk that is mounted read-only: remount it': '{path} 所在的磁盘以只读方式挂载，请重新挂载',
   'A collection or a backup is running, beside which nothing is deleted for good. Try again in a few minutes.':
     '正在清理或备份，期间无法彻底删除，请几分钟后再试。',
   'At most {most} things change at once.': '一次最多处理 {most} 项。',

@@ -57,12 +57,14 @@ export interface OvertakenField {
 /** A process or thread that the server needs for its database. */
 export type DatabaseHelper = 'reader' | 'writer'
 
-const brokenStorage: Readonly<Record<DatabaseHelper | 'none', readonly [english: string, chinese: string]>> =
-  {
-    none: ['The storage of this site', '本站的存储暂时无法使用'],
-    reader: ['The process that reads the database of this site', '本站读取数据库的进程暂时无法工作'],
-    writer: ['The thread that writes to the database of this site', '本站写入数据库的线程暂时无法工作'],
-  }
+/** What does not work, and in Chinese what it can't do. */
+const brokenStorage: Readonly<
+  Record<DatabaseHelper | 'none', { en: string; zh: readonly [string, string] }>
+> = {
+  none: { en: 'The storage of this site', zh: ['本站的存储', '使用'] },
+  reader: { en: 'The process that reads the database of this site', zh: ['本站读取数据库的进程', '工作'] },
+  writer: { en: 'The thread that writes to the database of this site', zh: ['本站写入数据库的线程', '工作'] },
+}
 
 /** Operations that describe how they fail. */
 export type DescribedOperation = 'upload' | 'links' | 'text'
@@ -411,9 +413,20 @@ export const failures = {
     section: 'site',
     status: 503,
     uploadStatus: 500,
-    message: ({ helper }: { helper?: DatabaseHelper }) =>
-      `${brokenStorage[helper ?? 'none'][0]} does not work at the moment. Try again later.`,
-    people: [null, ({ helper }) => `${brokenStorage[helper ?? 'none'][1]}，请稍后再试。`],
+    /** `isLasting` if trying again is of no use before an operator has mended it. */
+    message: ({ helper, isLasting }: { helper?: DatabaseHelper; isLasting?: true }) => {
+      const { en } = brokenStorage[helper ?? 'none']
+      return isLasting
+        ? `${en} does not work. Its operators have to mend it.`
+        : `${en} does not work at the moment. Try again later.`
+    },
+    people: [
+      null,
+      ({ helper, isLasting }) => {
+        const [part, verb] = brokenStorage[helper ?? 'none'].zh
+        return isLasting ? `${part}无法${verb}，需要管理员处理。` : `${part}暂时无法${verb}，请稍后再试。`
+      },
+    ],
     example: {},
     describedIn: ['upload', 'links'],
     when: 'Rows or bytes could not be read or made durable: a disk is full or failing, a database or store is away, or a process that the message names failed. The command also says so of a backup, a file or a folder that it was given.',

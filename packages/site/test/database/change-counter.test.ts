@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test'
-import { statSync } from 'node:fs'
+import { expect, spyOn, test } from 'bun:test'
+import fs, { statSync } from 'node:fs'
 import { chown, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openChangeCounter } from '../../src/rows/sqlite/change-counter.ts'
@@ -20,6 +20,18 @@ test('what one process counts, every other sees', async () => {
   for (let count = 0; count < 50_000; count += 1) counter.increment()
   expect(await Promise.all(others.map(({ exited }) => exited))).toEqual([0, 0])
   expect(counter.current() - before).toBe(150_000)
+})
+
+test('on a disk that lets nobody give files away, a counter is made where its owner is right', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'site.sqlite')
+  await writeFile(path, '')
+  using _disk = spyOn(fs, 'fchownSync').mockImplementation(() => {
+    throw Object.assign(new Error('EPERM: operation not permitted, fchown'), { code: 'EPERM' })
+  })
+  const counter = openChangeCounter(path)
+  counter.increment()
+  expect(counter.current()).toBe(1)
 })
 
 test('whoever makes the counter, it belongs to the owner of the database', async () => {

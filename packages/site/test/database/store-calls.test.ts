@@ -21,7 +21,12 @@ test('a method that a store does not have is refused, and the error tells where 
 test('an error keeps its name, its code and its stack on the way from the thread, and so does a failure’s cause', () => {
   const cause = Object.assign(new RangeError('too far'), { code: 'EFAR' })
   const received = receiveError(structuredClone(sendError(cause)))
-  expect(received).toMatchObject({ name: 'RangeError', message: 'too far (EFAR)', stack: cause.stack })
+  expect(received).toMatchObject({
+    name: 'RangeError',
+    message: 'too far (EFAR)',
+    code: 'EFAR',
+    stack: cause.stack,
+  })
   const failure = receiveError(structuredClone(sendError(new Failure({ code: 'STORAGE_FAILED' }, { cause }))))
   expect(failure).toMatchObject({ code: 'STORAGE_FAILED', cause: { name: 'RangeError', stack: cause.stack } })
 })

@@ -44,6 +44,7 @@ const parametersOf: Readonly<Record<string, readonly unknown[]>> = {
   'audit.sessionAddresses': ['a', 0, 5],
   'blobs.byAddress': ['a'],
   'blobs.list': ['a', 5],
+  'blobs.needed': ['a', 5],
   'blobs.removal': ['a'],
   'blobs.removable': [1, 5],
   'repairs.isNamed': ['a'],

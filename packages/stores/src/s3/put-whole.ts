@@ -18,14 +18,17 @@ export const putForms: readonly [PutForm, ...PutForm[]] = [
   { hasCondition: false, hasChecksum: false },
 ]
 
-/** Sends an object in one request, once. @throws {S3Refusal} also 412 where the form has a condition */
-export async function putWhole(options: {
+/** An object that is sent in one request. */
+export interface WholeObject {
   send: SendS3Request
   object: S3Object
   headers: Record<string, string>
   form: PutForm
   timeoutMs: number
-}): Promise<void> {
+}
+
+/** Sends it, once. @throws {S3Refusal} also 412 where the form has a condition */
+export async function putWhole(options: WholeObject): Promise<void> {
   const { send, object, form, timeoutMs } = options
   const { key, bytes, sha256 } = object
   const headers = {

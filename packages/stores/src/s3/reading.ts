@@ -1,10 +1,11 @@
-import type {
-  BlobAddress,
-  BlobListing,
-  BlobOpening,
-  BlobStore,
-  ByteRange,
-  OpenBlob,
+import {
+  type BlobAddress,
+  type BlobListing,
+  type BlobOpening,
+  type BlobStore,
+  type ByteRange,
+  ListForbidden,
+  type OpenBlob,
 } from '@pictoglyph/site/blobs/blob-store'
 import { Failure } from '@pictoglyph/site/language/failure'
 import { storageFailed } from '@pictoglyph/site/platform/storage-failure'
@@ -134,7 +135,8 @@ export function createS3Reading(
     let last = ''
     for (;;) {
       const page = await withRetries(retries, () => pageAfter(last)).catch((error: unknown) => {
-        throw storageFailed(error)
+        if (!isRefusal(error, 403)) throw storageFailed(error)
+        throw storageFailed(new ListForbidden(error.message, { cause: error }))
       })
       const objects = listedObjects(page)
       for (const { key, sizeBytes, modifiedAtMs } of objects) {

@@ -1,7 +1,7 @@
 import { isRefusal, leavesOutcomeUnknown, mayRefuseHeader, withRetries } from './failures.ts'
 import { entityTagOf, type S3Object } from './object.ts'
 import { putInParts, type UploadLimits } from './put-in-parts.ts'
-import { putWhole } from './put-whole.ts'
+import { putWhole, type WholeObject } from './put-whole.ts'
 import type { SendS3Request } from './requests.ts'
 import type { S3Traits } from './traits.ts'
 
@@ -14,6 +14,17 @@ export type UploadToS3 = (object: S3Object, contentType: string) => Promise<void
 /** The header fields of every object. */
 function objectHeaders(contentType: string): Record<string, string> {
   return { 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' }
+}
+
+/** Sends an object once, in the form that its store takes; if it refuses a header, that is found out first. */
+export async function putInForm(traits: S3Traits, sending: Omit<WholeObject, 'form'>): Promise<void> {
+  const { form } = traits
+  try {
+    await putWhole({ ...sending, form })
+  } catch (error) {
+    if (!mayRefuseHeader(error) || !(await traits.hasChanged(form))) throw error
+    await putWhole({ ...sending, form: traits.form })
+  }
 }
 
 /** Creates the function that uploads to one bucket, in the form that its store takes. */
@@ -33,20 +44,15 @@ export function createS3Upload(send: SendS3Request, traits: S3Traits, limits: Up
     }
   }
 
-  async function putOnce(object: S3Object, headers: Record<string, string>, mayLearn = true): Promise<void> {
-    const { form } = traits
-    const timeoutMs = limits.uploadTimeoutMs(object.bytes.size)
-    const sending = { send, object, headers, timeoutMs }
+  async function putOnce(object: S3Object, headers: Record<string, string>): Promise<void> {
+    const sending = { send, object, headers, timeoutMs: limits.uploadTimeoutMs(object.bytes.size) }
     try {
-      await putWhole({ ...sending, form })
+      await putInForm(traits, sending)
     } catch (error) {
-      if (mayLearn && mayRefuseHeader(error)) {
-        if (await traits.hasChanged(form)) return putOnce(object, headers, false)
-      }
       if (isRefusal(error, 412)) {
         // Something is there. It is the same, or it is damaged and overwritten.
         if (await isStored(object)) return
-        return putWhole({ ...sending, form: { ...form, hasCondition: false } })
+        return putWhole({ ...sending, form: { ...traits.form, hasCondition: false } })
       }
       if (leavesOutcomeUnknown(error) && (await isStored(object))) return
       throw error

@@ -1,36 +1,50 @@
+import { Failure, toldOf } from '@pictoglyph/site/language/failure'
 import { inGoodTime } from '@pictoglyph/web/health'
 import type { PartCheck, PartName } from '../../options.ts'
 
 /** How one part of the site fares. */
 export interface PartHealth {
   name: PartName
-  /** What is wrong, in the system's words where it said something, or `null`. */
-  problem: string | null
+  /** What is wrong, or `null`. */
+  problem: Problem | null
   durationMs: number
 }
 
-/** Runs the checks at once. */
-export function checkParts(checks: readonly PartCheck[]): Promise<PartHealth[]> {
-  return Promise.all(checks.map(checkPart))
+/** A sentence of the rules in the reader's language, or the system's words in its own. */
+interface Problem {
+  words: string
+  language: Language
 }
 
-async function checkPart({ name, check }: PartCheck): Promise<PartHealth> {
+type Language = Parameters<typeof toldOf>[1]
+
+/** Runs the checks at once. */
+export function checkParts(checks: readonly PartCheck[], language: Language): Promise<PartHealth[]> {
+  return Promise.all(checks.map((each) => checkPart(each, language)))
+}
+
+async function checkPart({ name, check }: PartCheck, language: Language): Promise<PartHealth> {
   const startedMs = performance.now()
-  const problem = await problemOf(check)
+  const problem = await problemOf(check, language)
   return { name, problem, durationMs: Math.round(performance.now() - startedMs) }
 }
 
-async function problemOf(check: () => Promise<void>): Promise<string | null> {
+async function problemOf(check: () => Promise<void>, language: Language): Promise<Problem | null> {
   try {
     await inGoodTime(check)
     return null
   } catch (error) {
-    return reasonOf(error)
+    return reasonOf(error, language)
   }
 }
 
-/** Of a failure and its causes: what the system said is told last. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : reasonOf(error.cause)
+/** Of a failure and its causes: what an operator can do about it, otherwise what the system said. */
+function reasonOf(error: unknown, language: Language): Problem {
+  if (error instanceof Failure && error.code === 'CONFLICT') {
+    return { words: toldOf(error.facts, language).message, language }
+  }
+  if (!(error instanceof Error)) return { words: String(error), language: 'en' }
+  return error.cause === undefined
+    ? { words: error.message, language: 'en' }
+    : reasonOf(error.cause, language)
 }

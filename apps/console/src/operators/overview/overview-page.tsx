@@ -36,7 +36,7 @@ async function showOverview(context: SignedInContext): Promise<Response> {
     site.database.traffic.daily(sinceMs),
     site.database.users.largest(shownUsers),
     diskSpace(services),
-    checkParts([...services.checks, limiterCheck(services)]),
+    checkParts([...services.checks, limiterCheck(services)], context.language),
     limitedClients(services),
   ])
   const { overview: text } = context.text
@@ -185,8 +185,8 @@ const Health = ({ parts }: { parts: readonly PartHealth[] }) => {
             <span>
               <span title={name}>{text.parts[name]}</span>
               {problem === null ? null : (
-                <span class="muted block" lang="en">
-                  {problem}
+                <span class="muted block" lang={problem.language}>
+                  {problem.words}
                 </span>
               )}
             </span>

@@ -47,12 +47,13 @@ function makeFile(path: string, databasePath: string): void {
   const { O_CREAT, O_RDWR, O_APPEND } = fs.constants
   const descriptor = fs.openSync(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
   try {
-    if (fs.fstatSync(descriptor).size >= counterBytes) return
+    const { size, uid, gid } = fs.fstatSync(descriptor)
+    if (size >= counterBytes) return
     fs.writeSync(descriptor, new Uint8Array(counterBytes))
-    const database = fs.statSync(databasePath, { throwIfNoEntry: false })
-    if (database !== undefined && process.getuid?.() === 0) {
-      fs.fchownSync(descriptor, database.uid, database.gid)
-    }
+    const { uid: owner = uid, gid: group = gid } = fs.statSync(databasePath, { throwIfNoEntry: false }) ?? {}
+    // Some disks let nobody give files away, and there they all have one owner.
+    const isOthers = owner !== uid || group !== gid
+    if (isOthers && process.getuid?.() === 0) fs.fchownSync(descriptor, owner, group)
   } finally {
     fs.closeSync(descriptor)
   }
