@@ -15,7 +15,7 @@ export function createProblemLog(log: Log): (problems: readonly StoredProblem[])
     const present = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))
     const added = [...present].filter(([text]) => !known.has(text))
     for (const [, problem] of added.slice(0, maxLines)) {
-      log.warn({ ...problem }, 'a stored value is not understood; a stricter one is in force')
+      log.warn({ ...problem }, 'a stored value is not understood')
     }
     if (added.length > maxLines)
       log.warn({ more: added.length - maxLines }, 'more stored values are not understood')

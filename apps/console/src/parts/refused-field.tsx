@@ -48,12 +48,10 @@ export const refusalMark = '<span class="refusal"'
 /** A page shows one form again, in which one field is refused. */
 const messageId = 'refused-field'
 
+const marked = (message: string) => ({ 'aria-invalid': 'true', 'aria-describedby': message })
+
 /** Marks a refused field for those who listen to the page, and leads the keyboard to it (WCAG 2.2, 3.3.1). */
-export const refused = (message: string = messageId) => ({
-  'aria-invalid': 'true',
-  'aria-describedby': message,
-  autofocus: true,
-})
+export const refused = (message: string = messageId) => ({ ...marked(message), autofocus: true })
 
 const overtakenId = (name: string): string => `now-${name}`
 
@@ -61,7 +59,8 @@ const overtakenId = (name: string): string => `now-${name}`
 export function useRefused(name: string): Record<string, string | boolean> {
   const isOvertaken = useOvertaken(name) !== undefined
   if (useRefusalOf(name) !== undefined) return refused()
-  return isOvertaken ? refused(overtakenId(name)) : {}
+  // There may be several, and what stands above the form names them all.
+  return isOvertaken ? marked(overtakenId(name)) : {}
 }
 
 /**

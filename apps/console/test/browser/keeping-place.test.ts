@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { addUser } from '@pictoglyph/site/accounts/users'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { titleImages } from '@pictoglyph/site/images'
 import type { Page } from 'playwright-core'
 import { openSignedIn } from '../support/browser.ts'
 import { startConsole } from '../support/console-under-test.ts'
@@ -68,6 +69,8 @@ browserTest('what was written in a form is there again after signing in anew', a
   await page.context().clearCookies({ name: 'session' })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/sign-in?*')
+  // What the form only showed is not taken back by it.
+  await titleImages(testConsole.site, commandActor, [image!], 'Titled meanwhile')
   await page.getByLabel('Name').fill(testConsole.admin.name)
   await page.getByLabel('Password').fill(testConsole.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -77,6 +80,8 @@ browserTest('what was written in a form is there again after signing in anew', a
   expect(items[0]?.description).toBe('')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Title and description are saved.').waitFor()
+  const [saved] = (await testConsole.site.database.images.list({ limit: 1 })).items
+  expect(saved).toMatchObject({ title: 'Titled meanwhile', description: 'A long\nstory' })
   await page.getByLabel('Description').fill('Shorter')
   await page.reload()
   expect(await page.getByLabel('Description').inputValue()).toBe('A long\nstory')
