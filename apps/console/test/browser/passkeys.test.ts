@@ -119,7 +119,8 @@ browserTest('a passkey signs nobody in by itself whom only the provider may sign
     await page.getByRole('button', { name: 'Use a passkey' }).click()
   }
   using rows = new Database(testConsole.databasePath)
-  rows.run('UPDATE users SET password_by_command = 0')
+  await testConsole.addMember('olga', 'admin')
+  rows.run("UPDATE users SET password_by_command = 0 WHERE name = 'admin'")
   await setPolicy(testConsole.site, actor, 'console.passwords', 'off')
   await testConsole.refresh()
   await use()
@@ -133,7 +134,7 @@ browserTest('a passkey signs nobody in by itself whom only the provider may sign
   // An account that the provider has made has no password.
   await setPolicy(testConsole.site, actor, 'console.passwords', 'on')
   await testConsole.refresh()
-  rows.run(`UPDATE users SET password_hash = ''`)
+  rows.run("UPDATE users SET password_hash = '' WHERE name = 'admin'")
   await use()
   await page.getByText('This passkey signs no one in').waitFor()
   expect(await testConsole.site.database.sessions.list(await adminId(testConsole))).toEqual([])
