@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
 import { listNetworks, readAccessEntry } from '@pictoglyph/site/access'
@@ -10,7 +11,7 @@ import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { addCategory } from '@pictoglyph/site/categories'
 import { addCharset, addPreset, setCipherPartEnabled } from '@pictoglyph/site/ciphers'
 import { deleteImages, describeImage, findOwnImage } from '@pictoglyph/site/images'
-import { createKey, type NewKey } from '@pictoglyph/site/keys'
+import { changeKey, createKey, type NewKey } from '@pictoglyph/site/keys'
 import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
 import { inEnglish, message } from '@pictoglyph/site/language/message'
 import type { Image, User } from '@pictoglyph/site/language/records'
@@ -69,6 +70,10 @@ const password = (text: string) => () => addUser(site, actor, { name: 'kim', rol
 const charset = (id: string, symbols: string) => () => addCharset(site, actor, { id, name: 'x', symbols })
 const policy = (key: PolicyKey, value: string) => () =>
   setPolicies(site, actor, new Map([[key, { wanted: value }]]))
+const damage = (statement: string): void => {
+  using rows = new Database(testConsole.databasePath)
+  rows.run(statement)
+}
 const sizeField = (written: string) => () => {
   const form = new URLSearchParams({ 'upload.maxBytes': written, 'shown.upload.maxBytes': '20' })
   return readPolicyForm(form, { policy: defaultPolicy }, ['upload.maxBytes'])
@@ -165,6 +170,30 @@ const wrongs: Record<string, () => unknown> = {
   'a policy is no number': policy('upload.maxSide', 'many'),
   'a size in the form is no number': sizeField('many'),
   'a size in the form is too small': sizeField('0'),
+  'a form of policies is older than a change': () =>
+    setPolicies(site, actor, new Map([['upload.maxSide', { shown: '5', wanted: '6' }]])),
+  'a form of two policies is older than a change': async () => {
+    for (const value of ['5', '6']) await setPolicy(site, actor, 'upload.maxFrames', value)
+    const values = { shown: '5', wanted: '7' }
+    await setPolicies(
+      site,
+      actor,
+      new Map([['upload.maxSide', values] as const, ['upload.maxFrames', values]]),
+    )
+  },
+  'a form does not tell what it showed': () =>
+    readPolicyForm(new URLSearchParams({ 'upload.maxSide': '5' }), { policy: defaultPolicy }, [
+      'upload.maxSide',
+    ]),
+  'a character set is of another version': async () => {
+    damage("UPDATE charsets SET symbols = '[' WHERE id = 'dots'")
+    await setCipherPartEnabled(site, actor, 'charset', 'dots', true)
+  },
+  'the restrictions of a key are of another version': async () => {
+    damage("UPDATE api_keys SET binding = '['")
+    const [key] = await site.database.keys.list()
+    await changeKey(site, actor, key!, { change: key!, mayWiden: true })
+  },
   'a policy is too large': policy('upload.maxSide', '99999999'),
   'a policy is too small': policy('upload.maxSide', '0'),
   'no type is allowed': policy('upload.types', ''),

@@ -365,7 +365,7 @@ export const failures = {
     people: [null, ({ reason }) => reasonText(reason, '输入无法接受：')],
     example: { reason: message('There is an album of this name.') },
     describedIn: [],
-    when: 'The console and the command: the present state does not allow it. For example, a name is taken, the default would be disabled, two enabled character sets would have the same symbols, another collection is running, a move or a restore is not finished, another program has a port, or the database is of a newer version.',
+    when: 'The console and the command: the present state does not allow it. For example, a name is taken, someone else has changed meanwhile what a form would change, the default would be disabled, two enabled character sets would have the same symbols, another collection is running, a move or a restore is not finished, another program has a port, or the database is of a newer version.',
     remedy: 'The message says what stands in the way.',
   }),
   NOT_FOUND: entry({
