@@ -18,6 +18,7 @@ const byTheClock: Readonly<Record<string, readonly string[]>> = {
     'packages/site/src/accounts/proofs.ts',
     'packages/site/src/accounts/sessions.ts',
     'packages/site/src/accounts/sign-in.ts',
+    'packages/site/src/accounts/ways-in.ts',
     'packages/site/src/albums/albums.ts',
     'packages/site/src/audit/prune-audit.ts',
     'packages/site/src/blobs/blob-reference-rows.ts',

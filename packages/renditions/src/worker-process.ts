@@ -47,7 +47,9 @@ function packagesElsewhere(): string[] {
   if (Bun.isStandaloneExecutable) return []
   const media = fileURLToPath(new URL('..', import.meta.resolve('@pictoglyph/media')))
   const sharp = sharpModule()
-  return sharp === undefined ? [media] : [sharp.replace(/(.*\/node_modules)\/.*/s, '$1'), media]
+  if (sharp === undefined) return [media]
+  const end = sharp.lastIndexOf('/node_modules/')
+  return [end === -1 ? sharp : sharp.slice(0, end + '/node_modules'.length), media]
 }
 
 /** Its worker tells that it is missing. */

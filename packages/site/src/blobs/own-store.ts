@@ -156,9 +156,13 @@ function markOf({ place }: BlobStore): string {
   return `${place}/${storeMarkName}`
 }
 
-/** Files that the rows need: all where there are few, otherwise some from anywhere among their addresses. */
+/**
+ * Files that the rows need: all where there are few, otherwise some from anywhere among their addresses. Where they
+ * need none, those that are not removed yet.
+ */
 async function sampleOf({ blobs }: Rows): Promise<StoredFile[]> {
   const first = await blobs.needed(null, sampleSize + 1)
+  if (first.length === 0) return (await blobs.list(null, sampleSize)).map(({ file }) => file)
   if (first.length <= sampleSize) return first
   const starts = Array.from({ length: sampleSize }, () => Math.random().toString(16).slice(2, 10))
   const found = await Promise.all(starts.map((start) => blobs.needed(start, 1)))

@@ -3,21 +3,21 @@ import { conflict, type Failure } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 
 /** Kinds of disks that are not of this machine, or pass through a program, by the number of `statfs`(2). */
-const otherKinds: Readonly<Record<number, string>> = {
-  26985: 'NFS',
-  20859: 'SMB',
-  4283649346: 'CIFS',
-  4266872130: 'SMB',
-  1702057286: 'FUSE',
-  16914839: '9p',
-  12805120: 'Ceph',
-  1397113167: 'AFS',
-  198183888: 'Lustre',
-}
+const otherKinds: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0x65735546, 'FUSE'],
+  [0x01021997, '9p'],
+  [0x00c36400, 'Ceph'],
+  [0x5346414f, 'AFS'],
+  [0x0bd00bd0, 'Lustre'],
+])
 
 /** The kind of the disk of a folder that is there, if it is none that SQLite can rely on. */
 export function diskKindOf(folder: string): string | undefined {
-  return otherKinds[statfsSync(folder).type >>> 0]
+  return otherKinds.get(statfsSync(folder).type >>> 0)
 }
 
 /** The refusal of a disk on which processes can't share memory, as SQLite's do. */
