@@ -414,6 +414,18 @@ async function readOpened(opening: Promise<OpenBlob>): Promise<Uint8Array> {
   return readAll(await opening)
 }
 
+/** Asks until the store is healthy: a failure is kept for a second. */
+export async function untilHealthy(store: Pick<BlobStore, 'checkHealth'>): Promise<void> {
+  for (;;) {
+    try {
+      return await store.checkHealth()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+
 async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
   const outcome = await work.then(
     () => undefined,

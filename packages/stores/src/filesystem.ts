@@ -238,7 +238,7 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
 async function requireTaking(folder: string, dev: number): Promise<void> {
   const found = await stat(folder)
   if (!found.isDirectory()) throw systemError('ENOTDIR', `not a directory, '${folder}'`)
-  if (found.dev !== dev) throw systemError('EXDEV', `another disk than that of the staging area, '${folder}'`)
+  if (found.dev !== dev) throw systemError('EXDEV', `not on the disk of the staging area, '${folder}'`)
   await access(folder, fs.constants.W_OK | fs.constants.X_OK)
 }
 

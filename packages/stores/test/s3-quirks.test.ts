@@ -2,8 +2,13 @@ import { expect, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
-import { addressOf, putBytes, randomBytes, readAll } from '@pictoglyph/site/conformance/blob-store'
+import {
+  addressOf,
+  putBytes,
+  randomBytes,
+  readAll,
+  untilHealthy,
+} from '@pictoglyph/site/conformance/blob-store'
 import { createS3BlobStore } from '../src/s3.ts'
 import { type Asked, type Quirk, startQuirkyStore } from './quirky-store.ts'
 
@@ -175,11 +180,6 @@ test('of a store that fails, 200 who ask one after the other learn it by one try
   expect(tries).toBeGreaterThan(0)
   expect(tries).toBeLessThanOrEqual(1 + (performance.now() - startedMs) / 1_000)
 })
-
-/** Asks until the store is healthy: a failure is kept for a second. */
-async function untilHealthy(store: Pick<BlobStore, 'checkHealth'>): Promise<void> {
-  while ((await failureOf(store.checkHealth())) !== undefined) await Bun.sleep(20)
-}
 
 function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(

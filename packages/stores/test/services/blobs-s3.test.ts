@@ -12,6 +12,7 @@ import {
   randomBytes,
   readAll,
   stageBytes,
+  untilHealthy,
 } from '@pictoglyph/site/conformance/blob-store'
 import {
   type Fault,
@@ -312,7 +313,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
         expect(await subject.replica.stat(addressOf(bytes))).toBeUndefined()
       }
       await store.put(staged, addressOf(bytes))
-      await store.checkHealth()
+      await untilHealthy(store)
       expect(addressOf(await readAll(await store.open(addressOf(bytes))))).toBe(addressOf(bytes))
     }, 30_000)
 
@@ -399,7 +400,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
         expect(await failureOf(store.checkHealth())).toMatchObject(told)
       }
       proxy.heal()
-      await store.checkHealth()
+      await untilHealthy(store)
       const tried = countOf(proxy, 'PUT')
       await store.checkHealth()
       expect(countOf(proxy, 'PUT')).toBe(tried)
@@ -416,6 +417,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       const failed = { code: 'STORAGE_FAILED', cause: { status: 503 } }
       expect(await checks()).toMatchObject(Array(5).fill(failed))
       expect(countOf(proxy, 'POST')).toBe(1)
+      await untilHealthy(store)
       expect(await checks()).toEqual(Array(5).fill(undefined))
       expect(countOf(proxy, 'POST')).toBe(3)
     })
