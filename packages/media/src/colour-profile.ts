@@ -1,8 +1,9 @@
 import { subtract } from './byte-spans.ts'
 import type { ByteSpan } from './facts.ts'
+import { MediaFailure } from './failure.ts'
 import { fourCC, startsWith, u32be } from './numbers.ts'
 
-/** A longer profile is left as it is; monitors' profiles have a few kilobytes. */
+/** A longer profile is not rewritten; monitors' profiles have a few kilobytes. */
 export const maxProfile = 1_048_576
 
 /** The monitor's maker, model and serial number, and its native colours, as macOS writes them. */
@@ -13,6 +14,8 @@ const signatureAt = 36
 const reservedAt = 100
 const tagTable = 132
 const tagLength = 12
+/** Tags begin at whole words. */
+const wordLength = 4
 
 interface Tag extends ByteSpan {
   name: string
@@ -20,12 +23,9 @@ interface Tag extends ByteSpan {
   at: number
 }
 
-/** So much of a profile's front tells whether it is one. */
-export const profileHeadLength = tagTable
-
 /**
  * Whether bytes are an ICC profile whose tag table is complete. No viewer uses others.
- * @param head its first bytes, at least {@link profileHeadLength} if it has as many
+ * @param head its first bytes, at least 132 if it has as many
  * @param length of all of it
  */
 export function isColourProfile(head: Uint8Array, length: number): boolean {
@@ -42,7 +42,7 @@ export function strippedProfile(
   profile: Uint8Array,
   mode: 'strip' | 'location',
 ): { profile: Uint8Array; removedBytes: number } | undefined {
-  if (profile.length > maxProfile || !isColourProfile(profile, profile.length)) return undefined
+  if (!isColourProfile(profile, profile.length)) return undefined
   const tags = readTags(profile)
   const kept = mode === 'strip' ? tags.filter(({ name }) => !monitorTags.has(name)) : tags
   const tableEnd = tagTable + tags.length * tagLength
@@ -64,6 +64,27 @@ export function strippedProfile(
   // It is a checksum of the profile as it was; zeros say that none was made.
   copy.fill(0, profileId.from, profileId.to)
   return { profile: copy, removedBytes }
+}
+
+/**
+ * Whether a profile that is too long to be rewritten has something to take out. The bytes that fill up a tag to whole
+ * words are not looked at.
+ * @param head its first {@link maxProfile} bytes
+ * @param length of all of it
+ */
+export function isOverfull(head: Uint8Array, length: number, mode: 'strip' | 'location'): boolean {
+  const tableEnd = tagTable + u32be(head, tagTable - 4) * tagLength
+  if (length <= maxProfile || tableEnd > head.length) return length > maxProfile
+  const tags = readTags(head)
+  const rest = subtract([{ from: 0, to: length }], [{ from: 0, to: tableEnd }, ...tags])
+  const hasReserved = head.subarray(reservedAt, tagTable - 4).some((byte) => byte !== 0)
+  const isNamed = mode === 'strip' && tags.some(({ name }) => monitorTags.has(name))
+  return hasReserved || isNamed || rest.some(({ from, to }) => to - from >= wordLength)
+}
+
+/** A failure MALFORMED of such a profile at an offset. */
+export function overfull(at: number): MediaFailure {
+  return new MediaFailure('MALFORMED', 'Its colour profile is longer than 1 MiB, and holds more', at)
 }
 
 function readTags(profile: Uint8Array): Tag[] {

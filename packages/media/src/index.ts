@@ -5,7 +5,6 @@ export { MediaFailure, type MediaFailureCode } from './failure.ts'
 export { createInspector, type Inspector, inspect } from './inspect/inspector.ts'
 export type { Findings } from './inspect/steps.ts'
 export { type MediaType, mediaTypes, type RasterType, rasterTypes, shortTypeName } from './media-type.ts'
-export { type OtherKind, otherKindBytes, otherKindOf } from './other-kind.ts'
 export type {
   RemovedItem,
   RemovedKind,

@@ -37,6 +37,11 @@ export function latin1(bytes: Uint8Array, from: number, to: number): string {
   return text
 }
 
+/** Characters up to U+00FF as bytes of the same number. */
+export function charactersOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}
+
 /** Four bytes as the name of a chunk or box. */
 export function fourCC(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!)

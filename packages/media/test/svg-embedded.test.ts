@@ -71,15 +71,29 @@ describe('an embedded picture', () => {
   const unread = [
     dataUrl(bytesOf('no picture')),
     dataUrl(jpeg.subarray(0, 500)),
+    dataUrl(jpeg.subarray(0, 500), 'font/woff2'),
     'data:image/jpeg;base64,%2F9j%2F',
     'data:image/jpeg;base64,/9j/====',
     'data:image/svg+xml;base64,PHN2Zy8+',
     'data:image/png,no',
+  ]
+
+  test.each(unread)('that can not be read is refused, as it may hold anything: %s', (address) => {
+    for (const mode of ['strip', 'location'] as const) {
+      expect(() => strip(picture(address), mode)).toThrow(/A picture in it can't be read/)
+    }
+  })
+
+  const others = [
+    dataUrl(bytesOf('no picture'), 'font/woff2'),
+    dataUrl(bytesOf('BM', new Uint8Array(60)), 'image/bmp'),
+    'data:text/css,a{}',
+    'data:image/png;base64,',
     'https://example.org/data:image/jpeg;base64,/9j/',
     '#a',
   ]
 
-  test.each(unread)('that can not be read stays: %s', (address) => {
+  test.each(others)('that is none, or has no metadata, stays: %s', (address) => {
     const file = picture(address)
     expect(strip(file, 'strip')).toEqual({ bytes: file, removed: [] })
   })

@@ -20,8 +20,8 @@ export interface TiffDirectory {
   rows: TiffRow[]
 }
 
-/** Types of values that may be text (TIFF 6.0, section 2; EXIF 3.0, 4.6.2). */
-export const tiffType = { byte: 1, ascii: 2, undefined: 7, utf8: 129 } as const
+/** Types of values (TIFF 6.0, section 2; EXIF 3.0, 4.6.2). */
+export const tiffType = { byte: 1, ascii: 2, short: 3, undefined: 7, utf8: 129 } as const
 
 /**
  * Tags that lead to other directories, turn the picture, or matter for privacy (EXIF 2.32, 4.6; TIFF 6.0; GeoTIFF 1.1,
@@ -32,6 +32,8 @@ export const tiffTag = {
   subDirectories: 0x014a,
   thumbnailOffset: 0x0201,
   thumbnailLength: 0x0202,
+  stripOffsets: 0x0111,
+  stripLengths: 0x0117,
   xmp: 0x02bc,
   iptc: 0x83bb,
   photoshop: 0x8649,
@@ -106,7 +108,7 @@ export function tiffDirectories(block: Uint8Array): TiffDirectory[] | undefined 
       if (!pointers.has(tag)) continue
       if (valueLength > 4 * maxDirectories) return undefined
       for (let value = valueAt; value + 4 <= valueAt + valueLength; value += 4) {
-        waiting.push({ at: u32(value), isGps: tag === tiffTag.gps })
+        waiting.push({ at: u32(value), isGps: isGps || tag === tiffTag.gps })
       }
     }
     const nextDirectory = end + 4 <= block.length ? u32(end) : 0

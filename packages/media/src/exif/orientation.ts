@@ -1,10 +1,9 @@
 import type { Orientation } from '../facts.ts'
 import { startsWith } from '../numbers.ts'
-import { tiffNumbers, tiffTag } from './directories.ts'
+import { tiffNumbers, tiffTag, tiffType } from './directories.ts'
 
 /** So much of a block is looked at for its orientation. */
 export const maxExifRead = 65_536
-const shortType = 3
 
 /**
  * The orientation in an EXIF block (a TIFF header and its first directory).
@@ -24,7 +23,7 @@ export function exifOrientation(block: Uint8Array): Orientation | undefined {
     const entry = directory + 2 + index * 12
     if (u16(entry) !== tiffTag.orientation) continue
     const value = u16(entry + 8)
-    return u16(entry + 2) === shortType && isOrientation(value) ? value : undefined
+    return u16(entry + 2) === tiffType.short && isOrientation(value) ? value : undefined
   }
   return undefined
 }

@@ -12,13 +12,16 @@ import {
 } from './boxes.ts'
 import type { Extent } from './item-directory.ts'
 
+/** What tracks of pictures, and of what belongs to them, say that they are. */
+export const pictureHandlers: ReadonlySet<string> = new Set(['pict', 'auxv', 'vide'])
+
 /** A track of an image sequence. */
 export interface Track {
   /** The `trak` box that describes it. */
   box: Box
   /** `pict` for pictures, `auxv` for additions such as their transparency. */
   handler: string
-  /** The kind of its first sample description, `av01` for AV1; empty if there is none. */
+  /** The kind of its first sample description, `av01` for AV1; empty if it shows nothing, or that can't be read. */
   codec: string
   width: number
   height: number
@@ -27,7 +30,7 @@ export interface Track {
   extents: Extent[]
   /** The `av1C` box's content, if there is one. */
   configuration: Uint8Array | undefined
-  /** The boxes in its first sample description. */
+  /** The boxes in its sample descriptions, and further ones that can't be read. */
   described: Box[]
   /** Where the names of the programs that wrote it, and that coded its pictures, are in the bytes of the region. */
   names: ByteSpan[]
@@ -48,13 +51,20 @@ function readTrack(region: Region, trak: Box): Track {
   const handlerBox = media && child(region, media, 'hdlr')
   const information = media && child(region, media, 'minf')
   const table = information && child(region, information, 'stbl')
-  const boxes = new Map((table ? boxesIn(region, table.body, table.end) : []).map((box) => [box.type, box]))
+  const boxes = new Map<string, Box>()
+  for (const box of table ? boxesIn(region, table.body, table.end) : []) {
+    if (boxes.has(box.type) && readTables.has(box.type)) {
+      throw broken(region, box.start, `A second ${box.type} box`)
+    }
+    boxes.set(box.type, box)
+  }
   const entries = sampleEntries(region, boxes.get('stsd'))
+  const handler =
+    handlerBox && handlerBox.body + 12 <= handlerBox.end ? fourCC(region.bytes, handlerBox.body + 8) : ''
   return {
     box: trak,
-    handler:
-      handlerBox && handlerBox.body + 12 <= handlerBox.end ? fourCC(region.bytes, handlerBox.body + 8) : '',
-    ...readDescription(region, entries[0]),
+    handler,
+    ...readDescription(region, pictureHandlers.has(handler) ? entries : []),
     ...readSamples(region, boxes),
     names: [handlerBox && handlerName(handlerBox), ...entries.map(coderName)].filter(
       (name) => name !== undefined,
@@ -62,8 +72,13 @@ function readTrack(region: Region, trak: Box): Track {
   }
 }
 
+const readTables = new Set(['stsd', 'stsz', 'stsc', 'stco', 'co64'])
+
+/** @throws {MediaFailure} MALFORMED for a second one, because readers disagree about repetitions */
 function child(region: Region, parent: Box, type: string): Box | undefined {
-  return boxesIn(region, parent.body, parent.end).find((box) => box.type === type)
+  const [box, second] = boxesIn(region, parent.body, parent.end).filter((each) => each.type === type)
+  if (second) throw broken(region, second.start, `A second ${type} box`)
+  return box
 }
 
 const visualEntryLength = 78
@@ -83,12 +98,16 @@ function coderName({ body, end }: Box): ByteSpan | undefined {
 
 function readDescription(
   region: Region,
-  entry: Box | undefined,
+  entries: Box[],
 ): Pick<Track, 'codec' | 'width' | 'height' | 'configuration' | 'described'> {
-  if (!entry || entry.body + visualEntryLength > entry.end) {
+  const [entry] = entries
+  const isShort = ({ body, end }: Box): boolean => body + visualEntryLength > end
+  if (!entry || isShort(entry)) {
     return { codec: '', width: 0, height: 0, configuration: undefined, described: [] }
   }
-  const described = boxesIn(region, entry.body + visualEntryLength, entry.end)
+  const described = entries.flatMap((each) =>
+    isShort(each) ? [each] : boxesIn(region, each.body + visualEntryLength, each.end),
+  )
   const av1C = described.find((box) => box.type === 'av1C')
   return {
     codec: entry.type,

@@ -1,5 +1,6 @@
 import { subtract } from '../byte-spans.ts'
 import type { ByteSpan } from '../facts.ts'
+import { charactersOf } from '../numbers.ts'
 import { type Box, boxesIn, type Region } from './boxes.ts'
 import type { ItemDirectory } from './item-directory.ts'
 
@@ -101,9 +102,8 @@ function heldData({ itemData, locations }: ItemDirectory, wanted: (id: number) =
 }
 
 function boxOf(type: string, parts: Uint8Array[]): Uint8Array {
-  const name = Uint8Array.from(type, (character) => character.charCodeAt(0))
   const length = parts.reduce((sum, part) => sum + part.length, 8)
-  return joined([number(4, length), name, ...parts])
+  return joined([number(4, length), charactersOf(type), ...parts])
 }
 
 function number(length: number, value: number): Uint8Array {

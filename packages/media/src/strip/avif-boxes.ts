@@ -2,9 +2,9 @@ import { strippedProfile } from '../colour-profile.ts'
 import type { ByteSpan } from '../facts.ts'
 import { type Box, boxesIn, handlerName, type Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo } from '../isobmff/item-directory.ts'
-import { fourCC, latin1, u32be } from '../numbers.ts'
+import { charactersOf, fourCC, latin1, u32be } from '../numbers.ts'
 import { behindFields, blankSpans, profileKinds, propertyLength, strayBoxes } from './avif-fields.ts'
-import { mentionsPlace } from './location-tags.ts'
+import { mayHidePlace, mentionsPlace, namesPlace } from './location-tags.ts'
 import type { RemovedItem, StripMode } from './plan.ts'
 import { readThrough } from './reading.ts'
 import { sourceOf } from './source.ts'
@@ -27,10 +27,11 @@ export const emptyBox = 'free'
 /** Empties descriptive boxes, and dates, in a `moov` box's content, in place. Returns what was removed. */
 export function stripMovie(region: Region, mode: Exclude<StripMode, 'keep'>): RemovedItem[] {
   const boxes = boxesIn(region, 0, region.bytes.length)
-  let bytes = emptyBoxes(region, boxes, movieBoxes, mode)
+  let bytes = 0
+  emptyOthers(boxes, movieBoxes)
   const tracks = boxes.filter(({ type }) => type === 'trak')
   const inTracks = tracks.map((track) => boxesIn(region, track.body, track.end))
-  for (const inTrack of inTracks) bytes += emptyBoxes(region, inTrack, trackBoxes, mode)
+  for (const inTrack of inTracks) emptyOthers(inTrack, trackBoxes)
   const inMedia = within(inTracks.flat(), 'mdia', mediaBoxes)
   within(within(inMedia, 'minf', informationBoxes), 'stbl', tableBoxes)
   const dated = [...boxes, ...inTracks.flat(), ...inMedia]
@@ -43,8 +44,16 @@ export function stripMovie(region: Region, mode: Exclude<StripMode, 'keep'>): Re
   /** What the boxes of a type hold, after all but `wanted` was emptied. */
   function within(outer: Box[], type: string, wanted: Set<string>): Box[] {
     const inner = outer.filter((box) => box.type === type).map((box) => boxesIn(region, box.body, box.end))
-    for (const each of inner) bytes += emptyBoxes(region, each, wanted, mode)
+    for (const each of inner) emptyOthers(each, wanted)
     return inner.flat()
+  }
+
+  /** Of those that are wanted, only tracks may occur again. */
+  function emptyOthers(found: Box[], wanted: Set<string>): void {
+    const seen = new Set<string>()
+    const again = found.filter(({ type }) => wanted.has(type) && seen.size === seen.add(type).size)
+    const repeated = again.filter(({ type }) => type !== 'trak')
+    bytes += emptyBoxes(region, found, wanted, mode) + emptyBoxes(region, repeated, new Set(), mode)
   }
 }
 
@@ -76,10 +85,10 @@ export function stripDirectory(
     emptyBoxes(region, boxes, directoryBoxes, mode) +
     emptyBoxes(region, stray, new Set(), mode) +
     blankSpans(region, behind)
-  const itemNames = mode === 'strip' ? infos.map((item) => itemName(region, item)) : []
-  const text = emptyBoxes(region, describing, new Set(), mode) + blankNames(region, itemNames)
+  const itemNames = infos.map((item) => itemName(region, item))
+  const text = emptyBoxes(region, describing, new Set(), mode) + blankNames(region, itemNames, mode)
   const names = boxes.filter(({ type }) => type === 'hdlr').map(handlerName)
-  const program = (mode === 'strip' ? blankNames(region, names) : 0) + stripProfiles(region, properties, mode)
+  const program = blankNames(region, names, mode) + stripProfiles(region, properties, mode)
   return [
     { kind: 'application' as const, bytes: bytes + program },
     { kind: 'text' as const, bytes: text },
@@ -129,7 +138,8 @@ export function emptyBoxes(
       continue
     const source = sourceOf(bytes)
     const isRead = describingProperties.has(type) || type === emptyBox
-    if (mode === 'location' && isRead && !readThrough(mentionsPlace(source, body, end))) continue
+    const hides = type === emptyBox ? mayHidePlace : mentionsPlace
+    if (mode === 'location' && isRead && !readThrough(hides(source, body, end))) continue
     removed += emptyOut({ bytes }, { start, body, end })
   }
   return removed
@@ -137,16 +147,17 @@ export function emptyBoxes(
 
 /** Turns a box into an empty one. Returns how many bytes it held. */
 export function emptyOut({ bytes }: Pick<Region, 'bytes'>, { start, body, end }: Omit<Box, 'type'>): number {
-  for (let index = 0; index < 4; index++) bytes[start + 4 + index] = emptyBox.charCodeAt(index)
+  bytes.set(charactersOf(emptyBox), start + 4)
   bytes.fill(0, body, end)
   return end - body
 }
 
-/** Writes zeros over names. Answers how many bytes of them there were. */
-export function blankNames({ bytes }: Region, names: ByteSpan[]): number {
+/** Writes zeros over names. If only places go, names without a place stay. Answers how many bytes of them there were. */
+export function blankNames({ bytes }: Region, names: ByteSpan[], mode: Exclude<StripMode, 'keep'>): number {
   let removed = 0
   for (const { from, to } of names) {
-    if (bytes.subarray(from, to).every((byte) => byte === 0)) continue
+    const name = bytes.subarray(from, to)
+    if (name.every((byte) => byte === 0) || (mode === 'location' && !namesPlace(name))) continue
     bytes.fill(0, from, to)
     removed += to - from
   }

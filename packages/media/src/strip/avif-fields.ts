@@ -57,9 +57,10 @@ function configurationLength(bytes: Uint8Array): number {
   let at = 4
   while (at + 2 <= bytes.length) {
     const head = bytes[at]!
-    const size = bytes[at + 1]!
+    const extension = (head & 4) >> 2
+    const size = bytes[at + 1 + extension] ?? 0
     const isHeader = ((head >> 3) & 15) === sequenceHeader && (head & 2) !== 0 && size < 128
-    const length = 2 + ((head & 4) >> 2) + size
+    const length = 2 + extension + size
     if (!isHeader || at + length > bytes.length) break
     at += length
   }

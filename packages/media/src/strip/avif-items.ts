@@ -2,9 +2,9 @@ import { byteLength, intersect, merged, subtract } from '../byte-spans.ts'
 import type { ByteSpan } from '../facts.ts'
 import type { Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo, ItemLocation } from '../isobmff/item-directory.ts'
-import { latin1, u32be } from '../numbers.ts'
+import { latin1, startsWith, u32be } from '../numbers.ts'
 import { maxExif, stripExif } from './exif.ts'
-import { mentionsPlace } from './location-tags.ts'
+import { mayHidePlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
 import type { Stripping } from './strip.ts'
@@ -12,6 +12,8 @@ import type { Stripping } from './strip.ts'
 /** Items that hold pixels, or say how to make them from other items. */
 const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap', 'sato'])
 const xmpType = 'application/rdf+xml'
+/** Writers put JPEG's mark before the block, or nothing. */
+const exifMark = 'Exif\0\0'
 
 /** The items of an image file, with their data where the file keeps it. */
 export interface ItemFile extends Stripping {
@@ -80,9 +82,8 @@ function namesOf({ region }: ItemFile, { namesAt, end }: ItemInfo): string[] {
 
 /** Whether an item is data of a program that can't be read: it is compressed, or not text. */
 function isOpaque(file: ItemFile, info: ItemInfo): boolean {
-  if (info.type !== 'mime') return info.type.trim() === 'uri'
   const [, type = '', coding = ''] = namesOf(file, info)
-  return coding !== '' || !(type === xmpType || type.startsWith('text/'))
+  return info.type !== 'mime' || coding !== '' || !(type === xmpType || /^text\/[\w+.-]+$/.test(type))
 }
 
 function kindOf(file: ItemFile, info: ItemInfo): RemovedKind {
@@ -111,7 +112,7 @@ function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo
     if (info.type === 'Exif') return !isOnlyExif || !editExif(file, location)
     if (isOpaque(file, info) || location.extents.length > 1) return true
     for (const { from, to } of rangesOf(file, location)) {
-      if (yield* mentionsPlace(source, from, to)) return true
+      if (yield* mayHidePlace(source, from, to)) return true
     }
     return false
   }
@@ -132,7 +133,9 @@ function editExif(file: ItemFile, location: ItemLocation): boolean {
     payload.set(source.read(from, to - from), at)
     at += to - from
   }
-  const tiff = payload.subarray(4 + u32be(payload, 0))
+  const lead = payload.subarray(4, 4 + u32be(payload, 0))
+  const tiff = payload.subarray(4 + lead.length)
+  if (lead.length > 0 && !(startsWith(lead, 0, exifMark) && lead.length === exifMark.length)) return false
   const { block, removed } = stripExif(tiff, 'location', undefined)
   if (removed.length === 0) return true
   if (block?.length !== tiff.length) return false

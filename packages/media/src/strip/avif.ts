@@ -3,9 +3,9 @@ import type { ByteSpan } from '../facts.ts'
 import type { Box, Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemReference } from '../isobmff/item-directory.ts'
 import { parseItems } from '../isobmff/items.ts'
-import { parseMovie, type Track } from '../isobmff/movie.ts'
+import { parseMovie, pictureHandlers, type Track } from '../isobmff/movie.ts'
 import { heldDataOf, strayHeldData, withoutItems } from '../isobmff/without-items.ts'
-import { fourCC, u32be, u64be } from '../numbers.ts'
+import { charactersOf, fourCC, u32be, u64be } from '../numbers.ts'
 import {
   blankNames,
   emptyBox,
@@ -18,7 +18,7 @@ import {
 import { brandsOf, strippedBrands } from './avif-brands.ts'
 import { blankSpans } from './avif-fields.ts'
 import { goneItems, itemRanges } from './avif-items.ts'
-import { mentionsPlace } from './location-tags.ts'
+import { mayHidePlace, namesPlace } from './location-tags.ts'
 import type { RemovedItem, StripMode } from './plan.ts'
 import type { Reading } from './reading.ts'
 import { createSourceCursor, type MediaSource, type SourceCursor } from './source.ts'
@@ -140,14 +140,10 @@ function* stripTopLevel(
   const { type, start, body, end } = box
   if (touches(kept, start, end)) return
   if (paddingBoxes.has(type)) {
-    if (mode === 'location' && !(yield* mentionsPlace(source, body, end))) return
+    if (mode === 'location' && !(yield* mayHidePlace(source, body, end))) return
     if (yield* isZero(source, body, end)) return
   } else {
-    edits.replace(
-      start + 4,
-      start + 8,
-      Uint8Array.from(emptyBox, (letter) => letter.charCodeAt(0)),
-    )
+    edits.replace(start + 4, start + 8, charactersOf(emptyBox))
   }
   freed.push({ from: body, to: end })
   edits.report({ kind: 'application', bytes: end - body })
@@ -183,7 +179,6 @@ function topLevelBoxes(cursor: SourceCursor, end: number): Box[] {
 
 /** What a description of samples may hold. */
 const entryBoxes = new Set('av1C colr pasp clap clli mdcv amve cclv auxi ccst btrt pixi'.split(' '))
-const pictureHandlers = new Set(['pict', 'auxv', 'vide'])
 const soundHandler = 'soun'
 
 /** The result of stripping the tracks of a sequence. */
@@ -203,19 +198,25 @@ interface StrippedTracks {
  */
 function stripTracks(region: Region, media: ByteSpan[], mode: Exclude<StripMode, 'keep'>): StrippedTracks {
   const tracks = parseMovie(region)
-  const stays = ({ handler }: Track): boolean =>
-    pictureHandlers.has(handler) || (mode === 'location' && handler === soundHandler)
-  const gone = tracks.filter((track) => !stays(track))
+  const stays = ({ handler, codec, box }: Track): boolean =>
+    pictureHandlers.has(handler)
+      ? codec !== ''
+      : mode === 'location' &&
+        handler === soundHandler &&
+        !namesPlace(region.bytes.subarray(box.body, box.end))
+  const others = new Set(tracks.filter(stays))
+  const gone = tracks.filter((track) => !others.has(track))
   const freed = intersect(gone.flatMap(samplesOf), media)
   let bytes = byteLength(freed)
   for (const { box } of gone) bytes += emptyOut(region, box)
-  const others = tracks.filter(stays)
   for (const { names, described } of others) {
-    if (mode === 'strip') bytes += blankNames(region, names)
-    bytes += stripProfiles(region, described, mode) + emptyBoxes(region, described, entryBoxes, mode)
+    bytes +=
+      blankNames(region, names, mode) +
+      stripProfiles(region, described, mode) +
+      emptyBoxes(region, described, entryBoxes, mode)
   }
   return {
-    kept: others.flatMap(samplesOf),
+    kept: [...others].flatMap(samplesOf),
     freed,
     removed: bytes > 0 ? [{ kind: 'application', bytes }] : [],
   }

@@ -9,6 +9,7 @@ import {
 import { exifOrientation } from '../exif/orientation.ts'
 import type { Orientation } from '../facts.ts'
 import { startsWith } from '../numbers.ts'
+import { remainsOf } from './exif-remains.ts'
 import { namesPlace } from './location-tags.ts'
 import type { RemovedItem, StripMode } from './plan.ts'
 
@@ -59,7 +60,7 @@ const placeTags = new Set<number>([
   tiffTag.geoNumbers,
   tiffTag.geoText,
 ])
-const textTypes = new Set<number>(Object.values(tiffType))
+const textTypes = new Set<number>([tiffType.byte, tiffType.ascii, tiffType.undefined, tiffType.utf8])
 
 /** Whether a row is one of those, or text outside of the row that names a place. */
 function hasPlace(block: Uint8Array, { tag, type, at, valueAt, valueLength }: TiffRow): boolean {
@@ -72,9 +73,9 @@ function hasPlace(block: Uint8Array, { tag, type, at, valueAt, valueLength }: Ti
 /**
  * Removes what `mode` asks for from an EXIF block (a TIFF header and its directories).
  *
- * `strip` leaves at most the orientation. `location` removes the GPS directory, text that names a place, and maker
- * notes and embedded packets, which may repeat it; everything else stays in place. A block that can't be read to its
- * end is stripped, because its content is unclear.
+ * `strip` leaves at most the orientation. `location` removes the GPS directory, text that names a place, maker notes
+ * and embedded packets, which may repeat it, and bytes that nothing leads to; everything else stays in place. A block
+ * that can't be read to its end is stripped, because its content is unclear.
  *
  * @param kept the orientation to leave in a stripped block, if any
  */
@@ -120,7 +121,7 @@ function orientationOnly(orientation: Orientation): Uint8Array {
 
 function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): StrippedExif {
   const copy = block.slice()
-  const lost = { location: 0, exif: 0 }
+  const lost = { location: 0, exif: 0, preview: 0 }
   const compacted: TiffDirectory[] = []
   for (const directory of directories) {
     const rows = directory.isGps ? directory.rows : directory.rows.filter((row) => hasPlace(block, row))
@@ -136,10 +137,12 @@ function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): Stripped
     }
   }
   for (const directory of compacted) compact(block, copy, directory)
-  const removed: RemovedItem[] = [
-    { kind: 'location', bytes: lost.location },
-    { kind: 'exif', bytes: lost.exif },
-  ]
+  for (const { kind, from, to } of remainsOf(block, directories)) {
+    if (copy.subarray(from, to).every((byte) => byte === 0)) continue
+    copy.fill(0, from, to)
+    lost[kind] += to - from
+  }
+  const removed = (['location', 'exif', 'preview'] as const).map((kind) => ({ kind, bytes: lost[kind] }))
   const changes = removed.filter(({ bytes }) => bytes > 0)
   return { block: changes.length > 0 ? copy : block, removed: changes }
 }

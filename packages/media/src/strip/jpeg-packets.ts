@@ -1,7 +1,7 @@
 import { jpegMark } from '../inspect/jpeg-segments.ts'
 import { startsWith, u16be, u32be } from '../numbers.ts'
 import type { Segment, StrippedPicture } from './jpeg-picture.ts'
-import { mentionsPlace } from './location-tags.ts'
+import { holdsExif, mentionsPlace, namesPlace } from './location-tags.ts'
 import type { Reading } from './reading.ts'
 import type { Stripping } from './strip.ts'
 
@@ -24,7 +24,7 @@ export function packetsOf({ waiting }: StrippedPicture, kind: PacketKind): Segme
 
 /**
  * Whether one of them names a place. A packet in several segments may be cut within a name, so it counts as naming one
- * without being read.
+ * without being read; XMP goes on in further segments of another mark.
  */
 export function* packetsHavePlace(
   { source }: Stripping,
@@ -33,7 +33,8 @@ export function* packetsHavePlace(
 ): Reading<boolean> {
   const parts = packetsOf(picture, kind)
   if (kind === 'xmp') {
-    if (parts.length > 2) return true
+    const further = parts.filter(({ data }) => startsWith(source.read(data, markLength), 0, extendedMark))
+    if (parts.length > 2 || further.length > 1) return true
     for (const { data, to } of parts) if (yield* mentionsPlace(source, data, to)) return true
     return false
   }
@@ -44,13 +45,17 @@ export function* packetsHavePlace(
   })
 }
 
+const markLength = jpegMark.xmp.length
+const extendedMark = jpegMark.extendedXmp.slice(0, markLength)
 const resource = { iptc: 0x0404, exif: 0x0422, furtherExif: 0x0423, xmp: 0x0424 }
+/** JPEGs behind a head, by former and present versions. */
+const thumbnailResources = new Set([0x0409, 0x040c])
 
 /** IPTC-IIM record 2: content location (26, 27), city, sublocation, state and country. */
 const placeDatasets = new Set([26, 27, 90, 92, 95, 100, 101])
 
 /**
- * Whether Photoshop's image resources name a place: in IPTC's fields for it, or in a copy of EXIF or XMP.
+ * Whether Photoshop's image resources name a place: in IPTC's fields for it, in a text, or in a copy of EXIF or XMP.
  * True also for resources that cannot be followed to their end.
  */
 function photoshopHasPlace(resources: Uint8Array): boolean {
@@ -64,21 +69,27 @@ function photoshopHasPlace(resources: Uint8Array): boolean {
     const length = u32be(resources, data - 4)
     if (data + length > resources.length) return true
     if (id === resource.exif || id === resource.furtherExif || id === resource.xmp) return true
+    const content = resources.subarray(at + 6, data + length)
+    if (thumbnailResources.has(id) ? holdsExif(content) : namesPlace(content)) return true
     if (id === resource.iptc && iptcPlace(resources.subarray(data, data + length))) return true
     at = data + length + (length & 1)
   }
   return false
 }
 
-/** Datasets are a mark, a record, a number and a length (IPTC-IIM 4.2, 1.5); padding may follow the last. */
+/**
+ * Datasets are a mark, a record, a number and a length (IPTC-IIM 4.2, 1.5); padding may follow the last. Records behind
+ * the second hold data of programs.
+ */
 function iptcPlace(packet: Uint8Array): boolean {
   let at = 0
   while (at < packet.length && packet[at] !== 0) {
     if (packet[at] !== 0x1c || at + 5 > packet.length) return true
     const length = u16be(packet, at + 3)
     if (length > 0x7fff || at + 5 + length > packet.length) return true
-    if (packet[at + 1] === 2 && placeDatasets.has(packet[at + 2]!)) return true
+    const record = packet[at + 1]!
+    if (record > 2 || (record === 2 && placeDatasets.has(packet[at + 2]!))) return true
     at += 5 + length
   }
-  return false
+  return packet.subarray(at).some((byte) => byte !== 0)
 }

@@ -1,5 +1,5 @@
 import { byteLength, subtract } from '../byte-spans.ts'
-import { isColourProfile, maxProfile, strippedProfile } from '../colour-profile.ts'
+import { isColourProfile, isOverfull, maxProfile, overfull, strippedProfile } from '../colour-profile.ts'
 import type { ByteSpan } from '../facts.ts'
 import { createNoteTaker, notedKinds, type PictureNotes } from '../gain-map/picture-notes.ts'
 import { createMarkerScan } from '../inspect/jpeg.ts'
@@ -17,7 +17,7 @@ import {
 import { createJpegTables } from '../inspect/jpeg-tables.ts'
 import { u16be } from '../numbers.ts'
 import { stripIgnoredExif } from './exif.ts'
-import { mentionsPlace } from './location-tags.ts'
+import { holdsExif, mentionsPlace } from './location-tags.ts'
 import type { Edits, RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
 import { createSourceCursor, type MediaSource } from './source.ts'
@@ -141,12 +141,13 @@ function stripSegment({ edits }: Stripping, { kind, from, to }: Segment): void {
 
 /**
  * Removes what may hold places: the index of further pictures, which go too, with its metadata, comments that name a
- * place, and data of programs in private forms.
+ * place, previews with EXIF of their own, and data of programs in private forms.
  */
 function* locationSegment(stripping: Stripping, segment: Segment): Reading<void> {
   const { source, edits } = stripping
   const { kind, from, data, to } = segment
-  if (kind === 'index' || kind === 'gainmap') stripSegment(stripping, segment)
+  const isPlaced = kind === 'preview' && holdsExif(source.read(data, to - data))
+  if (kind === 'index' || kind === 'gainmap' || isPlaced) stripSegment(stripping, segment)
   else if (kind === 'application' || (kind === 'comment' && (yield* mentionsPlace(source, data, to)))) {
     edits.remove(kind, from, to)
   }
@@ -168,6 +169,7 @@ function stripProfile({ source, edits, mode }: Stripping, segments: Segment[]): 
   for (const segment of segments) {
     if (!kept.has(segment)) edits.remove('application', segment.from, segment.to)
   }
+  if (isProfile && isOverfull(profile, length, mode)) throw overfull(parts[0]!.from)
   const without = isProfile && length <= maxProfile ? strippedProfile(profile, mode) : undefined
   if (!without) return
   edits.report({ kind: 'application', bytes: without.removedBytes })

@@ -1,4 +1,3 @@
-import { maxProfile } from '../colour-profile.ts'
 import { crc32 } from '../crc32.ts'
 import { createPngPicture, isDescribing, isIntact } from '../inspect/png-picture.ts'
 import { fourCC, latin1, u32be } from '../numbers.ts'
@@ -7,11 +6,12 @@ import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import { strippedPngProfile } from './png-profile.ts'
 import type { Reading } from './reading.ts'
-import { createSourceCursor, type SourceCursor } from './source.ts'
+import { createSourceCursor, partOf, type SourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const textChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
 const maxKeyword = 79
+const timeLength = 7
 
 /**
  * Removes text, times, EXIF, unknown chunks, and known ones in another place, number or length than decoders read.
@@ -36,7 +36,7 @@ export function* stripPng(stripping: Stripping): Reading<void> {
     else if (picture.reads(name, length) && (!isDescribing(name) || hasRightChecksum(cursor, chunk))) {
       cursor.offset = from + 8
       picture.note(name, length, name === 'acTL' ? cursor.take(length) : undefined)
-      if (name === 'iCCP') stripProfileChunk(stripping, chunk)
+      if (name === 'iCCP') yield* stripProfileChunk(stripping, chunk)
       else if (name === 'PLTE' && length > picture.maxPalette)
         cutPalette(stripping, chunk, picture.maxPalette)
     } else if (yield* goes(stripping, chunk)) edits.remove(kindOf(stripping, chunk), from, to)
@@ -67,10 +67,8 @@ function cutPalette({ source, edits }: Stripping, { from, data, to }: Chunk, kep
 }
 
 /** A profile that can't be read goes: no viewer uses it. */
-function stripProfileChunk({ source, edits, mode }: Stripping, { from, data, to }: Chunk): void {
-  const length = to - 4 - data
-  const read = source.read(data, Math.min(length, maxProfile))
-  const stripped = strippedPngProfile(read, mode, length > maxProfile)
+function* stripProfileChunk({ source, edits, mode }: Stripping, { from, data, to }: Chunk): Reading<void> {
+  const stripped = yield* strippedPngProfile(partOf(source, data, to - 4), mode, from)
   if (stripped === 'unusable') edits.remove('application', from, to)
   else if (stripped) {
     edits.report({ kind: 'application', bytes: stripped.removedBytes })
@@ -104,14 +102,17 @@ function pngChunk(name: string, data: Uint8Array): Uint8Array {
   return chunk
 }
 
-/** Whether a chunk goes. If places go, unreadable chunks go too: compressed text, and chunks of programs. */
+/**
+ * Whether a chunk goes. If places go, unreadable chunks go too: text that is compressed or has no proper keyword, and
+ * chunks of programs.
+ */
 function* goes({ source, mode }: Stripping, { name, data, to }: Chunk): Reading<boolean> {
   if (mode === 'strip') return true
-  if (!textChunks.has(name)) return name !== 'tIME'
+  if (!textChunks.has(name)) return name !== 'tIME' || to - 4 - data !== timeLength
   const keyword = keywordOf(source.read(data, Math.min(to - 4 - data, maxKeyword + 2)))
-  const isCompressed = name === 'zTXt' || (name === 'iTXt' && source.read(data + keyword.length, 2)[1] === 1)
-  const isProfile = keyword.startsWith('Raw profile type')
-  return isCompressed || isProfile || (yield* mentionsPlace(source, data, to - 4))
+  const isCompressed = name === 'zTXt' || (name === 'iTXt' && source.read(data + keyword.length, 2)[1] !== 0)
+  const isUnclear = keyword.length > maxKeyword || /raw profile/i.test(keyword)
+  return isCompressed || isUnclear || (yield* mentionsPlace(source, data, to - 4))
 }
 
 function kindOf({ source }: Stripping, { name, data, to }: Chunk): RemovedKind {

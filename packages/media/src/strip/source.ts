@@ -16,6 +16,11 @@ export function sourceOf(bytes: Uint8Array): MediaSource {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }
 }
 
+/** The bytes `from` up to `to` of a source as one of their own. */
+export function partOf(source: MediaSource, from: number, to: number): MediaSource {
+  return { size: to - from, read: (offset, length) => source.read(from + offset, length) }
+}
+
 /** The marker that ends a JPEG. */
 export const jpegEndMarker = Uint8Array.of(0xff, jpegMarker.endOfImage)
 

@@ -1,4 +1,5 @@
 import { MediaFailure } from '../failure.ts'
+import { charactersOf, latin1, startsWith } from '../numbers.ts'
 import type { XmlAttribute } from '../xml/xml-elements.ts'
 import type { RemovedItem } from './plan.ts'
 import type { Reading } from './reading.ts'
@@ -13,43 +14,70 @@ export interface StrippedValue {
 }
 
 const linking = new Set(['href', 'src'])
-/** A `data:` address of a picture (RFC 2397), up to its data. */
-const head = /^\s*data:image\/[\w.+-]+(?:;[\w.=-]+)*;base64,/i
-const maxHead = 200
-const references = /&#(?:x0*[9ad]|0*(?:9|10|13));/gi
+/** A `data:` address (RFC 2397): its type with parameters, its data, and what it names in them. */
+const dataAddress = /^data:([^,]*),([^#]*)(#.*)?$/is
+const base64Sign = /; *base64 *$/i
+const pictureType = /^ *image\//i
+const characterReference = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|amp|lt|gt|quot|apos);/gi
+const namedCharacters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 /** Whether an attribute links to something by a `data:` address. */
 export function mayEmbed({ local, value }: XmlAttribute): boolean {
-  return linking.has(local) && head.test(value(maxHead))
+  return linking.has(local) && dataAddress.test(addressIn(value()))
 }
 
 /**
- * An attribute's value without the metadata of its embedded picture; `undefined` if there is nothing to take out, or it
- * can't be read.
+ * An attribute's value without the metadata of its embedded picture; `undefined` if there is nothing to take out, or
+ * it embeds something else.
+ * @throws {MediaFailure} MALFORMED for a picture that can't be read
  */
 export function* stripEmbedded(
-  { value, to }: { value: string; to: number },
+  { value, from, to }: { value: string; from: number; to: number },
   stripFile: StripFile,
 ): Reading<StrippedValue | undefined> {
-  const address = head.exec(value.slice(0, maxHead))?.[0]
-  const picture = address && decoded(value.slice(address.length))
-  if (!picture) return undefined
+  const [, type = '', data = '', name = ''] = dataAddress.exec(addressIn(value)) ?? []
+  const isBase64 = base64Sign.test(type)
+  const picture = decoded(data, isBase64)
+  // A bitmap has no metadata.
+  if (data === '' || (picture && startsWith(picture, 0, 'BM'))) return undefined
   try {
+    if (!picture) throw new MediaFailure('UNKNOWN_TYPE', 'It is no base64', from)
     const { bytes, removed } = yield* stripFile(picture)
     if (removed.length === 0) return undefined
-    const end = to - 1
-    const text = new TextEncoder().encode(address + bytes.toBase64())
-    return { from: end - value.length, to: end, bytes: text, removed }
+    const address = `data:${type}${isBase64 ? '' : ';base64'},${bytes.toBase64()}${name}`
+    const written = address.replace(/[&<"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    return { from: to - 1 - value.length, to: to - 1, bytes: charactersOf(written), removed }
   } catch (error) {
-    if (error instanceof MediaFailure) return undefined
-    throw error
+    if (!(error instanceof MediaFailure)) throw error
+    // Such as a typeface.
+    if (error.code === 'UNKNOWN_TYPE' && !pictureType.test(type)) return undefined
+    throw new MediaFailure('MALFORMED', "A picture in it can't be read", from)
   }
 }
 
-/** Its white space has no meaning; drawing programs write it directly or as references. */
-function decoded(base64: string): Uint8Array | undefined {
+/** The address in a value, as readers of XML and of addresses take it: bytes beyond ASCII are one character each. */
+function addressIn(value: string): string {
+  return value
+    .replace(characterReference, characterOf)
+    .replace(/[\t\n\r]/g, '')
+    .trim()
+}
+
+function characterOf(reference: string, hexadecimal?: string, decimal?: string): string {
+  if (!hexadecimal && !decimal) return namedCharacters[reference] ?? "'"
+  const code = hexadecimal ? Number.parseInt(hexadecimal, 16) : Number(decimal)
+  const bytes = new TextEncoder().encode(String.fromCodePoint(Math.min(code, 0x10ffff)))
+  return latin1(bytes, 0, bytes.length)
+}
+
+/** `undefined` for what is said to be base64 and is not. */
+function decoded(data: string, isBase64: boolean): Uint8Array | undefined {
+  const text = data.replace(/%([\da-f]{2})/gi, (_, digits) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  )
+  if (!isBase64) return charactersOf(text)
   try {
-    return Uint8Array.fromBase64(base64.replace(references, ''))
+    return Uint8Array.fromBase64(text)
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

@@ -1,4 +1,4 @@
-import { isColourProfile, maxProfile, profileHeadLength, strippedProfile } from '../colour-profile.ts'
+import { isColourProfile, isOverfull, maxProfile, overfull, strippedProfile } from '../colour-profile.ts'
 import { webpFlag } from '../inspect/webp.ts'
 import { fourCC, startsWith, u24le, u32le } from '../numbers.ts'
 import { maxExif } from './exif.ts'
@@ -134,12 +134,13 @@ function* chunksIn({ source, edits }: Stripping, from: number, to: number): Gene
 /** Returns whether it is one; a profile that can't be read goes. */
 function stripProfile({ source, edits, mode }: Stripping, { from, data, dataEnd, to }: Chunk): boolean {
   const length = dataEnd - data
-  const read = source.read(data, length > maxProfile ? profileHeadLength : length)
+  const read = source.read(data, Math.min(length, maxProfile))
   if (!isColourProfile(read, length)) {
     edits.remove('application', from, to)
     return false
   }
-  const stripped = strippedProfile(read, mode)
+  if (isOverfull(read, length, mode)) throw overfull(from)
+  const stripped = length <= maxProfile ? strippedProfile(read, mode) : undefined
   if (!stripped) return true
   edits.report({ kind: 'application', bytes: stripped.removedBytes })
   edits.replace(data, dataEnd, stripped.profile)

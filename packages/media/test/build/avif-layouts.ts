@@ -49,10 +49,16 @@ export const avifLayouts: [way: string, layout: Partial<AvifLayout>][] = [
 /**
  * A picture of 2 × 3 pixels whose data are in two parts, and EXIF behind them where it is given.
  * @param content.held so many bytes of all data are in the file
+ * @param content.kind what else stands behind them, with its names
  */
 export function laidOut(
   changes: Partial<AvifLayout>,
-  { data, held, exif }: { data: Uint8Array; held: number; exif?: Uint8Array },
+  {
+    data,
+    held,
+    exif,
+    kind = 'Exif',
+  }: { data: Uint8Array; held: number; exif?: Uint8Array | undefined; kind?: string },
 ): Uint8Array {
   const layout = { ...usual, ...changes }
   const type = box('ftyp', 'avif\0\0\0\0avifmif1')
@@ -61,7 +67,7 @@ export function laidOut(
   const meta = (dataAt: number): Uint8Array => {
     const items = [
       { number: 1, type: 'av01', parts: [9, data.length - 9] },
-      ...(exif ? [{ number: 2, type: 'Exif', parts: [exif.length] }] : []),
+      ...(exif ? [{ number: 2, type: kind, parts: [exif.length] }] : []),
     ]
     return fullBox(
       'meta',

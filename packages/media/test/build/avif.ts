@@ -38,6 +38,10 @@ export interface BuiltItem {
   contentType?: string
   /** Not shown by itself, such as the tiles of a grid. */
   hidden?: boolean
+  /** Where its data are said to be, by where they are; `none` leaves its place out. */
+  places?: ((at: number, length: number) => [offset: number, length: number][]) | 'none'
+  /** Whether it has a place and no description. */
+  undescribed?: boolean
 }
 
 export interface BuiltImage {
@@ -56,6 +60,8 @@ export interface BuiltImage {
   parts?: number
   /** Boxes after the others. */
   further?: Part[]
+  /** Boxes after the others of the directory. */
+  inDirectory?: Part[]
 }
 
 /** An AVIF file whose items stand in `mdat` one after another. */
@@ -64,17 +70,27 @@ export function avif(image: BuiltImage): Uint8Array {
   const lead = bytesOf(image.lead ?? '')
   const directory = (dataStart: number): Uint8Array => {
     let offset = dataStart + lead.length
-    const locations = image.items.map(({ id, data }) => {
+    const locations = image.items.flatMap(({ id, data, places }): Part[] => {
       const count = image.parts ?? 1
-      const extents = Array.from({ length: count }, (_, part) => {
+      const usual = Array.from({ length: count }, (_, part): [number, number] => {
         const length =
           Math.floor(((part + 1) * data.length) / count) - Math.floor((part * data.length) / count)
         offset += length
-        return [big(4, offset - length), big(4, length)]
+        return [offset - length, length]
       })
-      return [big(2, id), big(2, 0), big(2, count), extents]
+      if (places === 'none') return []
+      const extents = places?.(offset - data.length, data.length) ?? usual
+      return [
+        [
+          big(2, id),
+          big(2, 0),
+          big(2, extents.length),
+          extents.map(([at, length]) => [big(4, at), big(4, length)]),
+        ],
+      ]
     })
-    const infos = image.items.map(({ id, type, name, contentType, hidden }) =>
+    const described = image.items.filter(({ undescribed }) => !undescribed)
+    const infos = described.map(({ id, type, name, contentType, hidden }) =>
       fullBox(
         'infe',
         2,
@@ -100,13 +116,13 @@ export function avif(image: BuiltImage): Uint8Array {
       0,
       handler('pict', image.program),
       fullBox('pitm', 0, 0, big(2, image.primary)),
-      fullBox('iloc', 0, 0, '\x44\0', big(2, image.items.length), locations),
-      fullBox('iinf', 0, 0, big(2, image.items.length), infos),
+      fullBox('iloc', 0, 0, '\x44\0', big(2, locations.length), locations),
+      fullBox('iinf', 0, 0, big(2, infos.length), infos),
       references.length > 0 ? fullBox('iref', 0, 0, references) : '',
       box(
         'iprp',
         box('ipco', image.properties),
-        associations(...image.items.filter(({ properties }) => properties.length > 0)),
+        associations(...described.filter(({ properties }) => properties.length > 0)),
       ),
       image.alternatives
         ? box(
@@ -121,6 +137,7 @@ export function avif(image: BuiltImage): Uint8Array {
             ),
           )
         : '',
+      image.inDirectory ?? [],
     )
   }
   const dataStart = type.length + directory(0).length + 8
@@ -155,9 +172,13 @@ export interface BuiltSequence {
   /** The program that is said to have written the pictures. */
   program?: string
   /** Tracks of one sample each, of a kind such as `soun`. */
-  tracks?: { handler: string; sample: Part }[]
-  /** Boxes before the tracks, and before what a track holds. */
-  heads?: { movie: Part; media: Part }
+  tracks?: { handler: string; sample: Part; entry?: Uint8Array }[]
+  /** Boxes before the tracks, and before what a track, its media and so on hold. */
+  heads?: { movie?: Part; track?: Part; media?: Part; information?: Part; table?: Part }
+  /** Descriptions of samples instead of that of the pictures, or behind it. */
+  entries?: (picture: Uint8Array) => Uint8Array[]
+  /** What the track of the pictures says that it is. */
+  kind?: string
 }
 
 /** An image sequence that shows the same coded picture `frames` times, from one chunk of samples. */
@@ -166,7 +187,13 @@ export function avis(
   height: number,
   frames: number,
   coded: ReturnType<typeof codedPicture>,
-  { program = '', tracks = [], heads = { movie: '', media: '' } }: BuiltSequence = {},
+  {
+    program = '',
+    tracks = [],
+    heads = {},
+    entries = (picture) => [picture],
+    kind = 'pict',
+  }: BuiltSequence = {},
 ): Uint8Array {
   const type = box('ftyp', 'avis\0\0\0\0avismsf1miafMA1B')
   const picture = box(
@@ -187,11 +214,17 @@ export function avis(
     const further = tracks.map((each) => {
       const { length } = bytesOf(each.sample)
       offset += length
-      const layout = { entry: box('mp4a', big(28, 0)), samples: 1, length, offset: offset - length }
-      return track([heads.media, handler(each.handler)], layout)
+      const entry = each.entry ?? box('mp4a', big(28, 0))
+      const layout = { entries: [entry], samples: 1, length, offset: offset - length }
+      return track(heads, handler(each.handler), layout)
     })
-    const layout = { entry: picture, samples: frames, length: coded.data.length, offset: dataStart }
-    return box('moov', heads.movie, track([heads.media, handler('pict', program)], layout), further)
+    const layout = {
+      entries: entries(picture),
+      samples: frames,
+      length: coded.data.length,
+      offset: dataStart,
+    }
+    return box('moov', heads.movie ?? '', track(heads, handler(kind, program), layout), further)
   }
   const dataStart = type.length + movie(0).length + 8
   const pictures = Array.from({ length: frames }, () => coded.data)
@@ -200,16 +233,24 @@ export function avis(
 
 /** A track of samples of one length, in one chunk. */
 function track(
-  heads: Part,
-  { entry, samples, length, offset }: { entry: Uint8Array; samples: number; length: number; offset: number },
+  heads: NonNullable<BuiltSequence['heads']>,
+  kind: Part,
+  {
+    entries,
+    samples,
+    length,
+    offset,
+  }: { entries: Uint8Array[]; samples: number; length: number; offset: number },
 ): Uint8Array {
   const table = box(
     'stbl',
-    fullBox('stsd', 0, 0, big(4, 1), entry),
+    heads.table ?? '',
+    fullBox('stsd', 0, 0, big(4, entries.length), entries),
     fullBox('stts', 0, 0, big(4, 1), big(4, samples), big(4, 1)),
     fullBox('stsc', 0, 0, big(4, 1), big(4, 1), big(4, samples), big(4, 1)),
     fullBox('stsz', 0, 0, big(4, length), big(4, samples)),
     fullBox('stco', 0, 0, big(4, 1), big(4, offset)),
   )
-  return box('trak', box('mdia', heads, box('minf', table)))
+  const media = [heads.media ?? '', kind, box('minf', heads.information ?? '', table)]
+  return box('trak', heads.track ?? '', box('mdia', media))
 }

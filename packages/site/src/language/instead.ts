@@ -1,4 +1,5 @@
-import { type MediaType, mediaTypes, type OtherKind } from '@pictoglyph/media'
+import { type MediaType, mediaTypes } from '@pictoglyph/media'
+import type { OtherKind } from '@pictoglyph/media/other-kind'
 import { type Message, message } from './message.ts'
 
 /** What an upload brought that is no image of a kind that is accepted. */

@@ -4,10 +4,8 @@ import {
   type Inspector,
   MediaFailure,
   type MediaType,
-  type OtherKind,
-  otherKindBytes,
-  otherKindOf,
 } from '@pictoglyph/media'
+import { type OtherKind, otherKindBytes, otherKindOf } from '@pictoglyph/media/other-kind'
 import type { StagedFile } from '../blobs/blob-store.ts'
 import type { NewImage } from '../images/image-records.ts'
 import { Failure, type FailureFacts } from '../language/failure.ts'

@@ -1,0 +1,60 @@
+import { subtract } from '../byte-spans.ts'
+import { type TiffDirectory, type TiffRow, tiffNumbers, tiffTag, tiffType } from '../exif/directories.ts'
+import type { ByteSpan } from '../facts.ts'
+import { holdsExif } from './location-tags.ts'
+
+const headerLength = 8
+/** The tags by which a directory leads to its pictures, and those of their lengths. */
+const pictureTags = [
+  [tiffTag.thumbnailOffset, tiffTag.thumbnailLength],
+  [tiffTag.stripOffsets, tiffTag.stripLengths],
+] as const
+
+/** Bytes of an EXIF block that hold what is not looked into. */
+interface Remains extends ByteSpan {
+  kind: 'exif' | 'preview'
+}
+
+/**
+ * Bytes of a block that no row leads to, such as what an editor or the notes of a maker left behind, and pictures with
+ * EXIF of their own.
+ */
+export function remainsOf(block: Uint8Array, directories: TiffDirectory[]): Remains[] {
+  const read = [{ from: 0, to: headerLength }, ...directories.flatMap(partsOf)]
+  const pictures = directories.flatMap((directory) => picturesOf(block, directory))
+  const placed = pictures.filter(({ from, to }) => holdsExif(block.subarray(from, to)))
+  return [
+    ...subtract(placed, read).map((span): Remains => ({ kind: 'preview', ...span })),
+    ...subtract([{ from: 0, to: block.length }], [...read, ...pictures]).map(
+      (span): Remains => ({ kind: 'exif', ...span }),
+    ),
+  ]
+}
+
+function partsOf({ at, end, isGps, rows }: TiffDirectory): ByteSpan[] {
+  const values = rows.map(({ valueAt, valueLength }) => ({ from: valueAt, to: valueAt + valueLength }))
+  // A GPS directory leads to no next one.
+  return [{ from: at, to: isGps ? end : end + 4 }, ...values]
+}
+
+function picturesOf(block: Uint8Array, { rows }: TiffDirectory): ByteSpan[] {
+  const numbersOf = (tag: number): number[] =>
+    valuesOf(
+      block,
+      rows.find((row) => row.tag === tag),
+    )
+  return pictureTags.flatMap(([offsets, lengths]) => {
+    const bytes = numbersOf(lengths)
+    return numbersOf(offsets).map((from, index) => ({
+      from,
+      to: Math.min(from + (bytes[index] ?? 0), block.length),
+    }))
+  })
+}
+
+function valuesOf(block: Uint8Array, row: TiffRow | undefined): number[] {
+  const numbers = tiffNumbers(block)
+  if (!row || !numbers) return []
+  const [size, read] = row.type === tiffType.short ? [2, numbers.u16] : [4, numbers.u32]
+  return Array.from({ length: row.valueLength / size }, (_, index) => read(row.valueAt + index * size))
+}

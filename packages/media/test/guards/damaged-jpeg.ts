@@ -1,0 +1,515 @@
+import type { ImageFacts } from '../../src/index.ts'
+import { big, bytesOf, find, type Part } from '../build/bytes.ts'
+import { iptcDataset, photoshopResource, segment, withSegments } from '../build/jpeg.ts'
+import { emptyProfile, withTags } from '../build/profile.ts'
+import { short, tiff } from '../build/tiff.ts'
+import { noise } from '../samples.ts'
+import { type DamagedSample, type Outcome, owner, place, sample } from './damaged-sample.ts'
+import { exifBlocks } from './exif-blocks.ts'
+
+const jpeg = new Uint8Array(await noise(3).jpeg().toBuffer())
+const progressive = new Uint8Array(await noise(3).jpeg({ progressive: true }).toBuffer())
+const exif = exifBlocks[0]!.block
+const upright = tiff({ entries: [short(0x0112, 1)] })
+
+const xmpMark = 'http://ns.adobe.com/xap/1.0/\0'
+const extendedMark = `http://ns.adobe.com/xmp/extension/\0${'0'.repeat(32)}`
+const packet = (content: string): string =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description>${content}</rdf:Description></rdf:RDF></x:xmpmeta>`
+const xmp = (...content: Part[]): Uint8Array => segment(0xe1, xmpMark, content)
+const extended = (...content: Part[]): Uint8Array =>
+  segment(0xe1, extendedMark, big(4, 1000), big(4, 0), content)
+const creator = packet(`<dc:creator>${owner}</dc:creator>`)
+const city = packet(`<photoshop:City>${place}</photoshop:City>`)
+const inUtf16 = (text: string): Uint8Array => bytesOf([...text].map((letter) => `${letter}\0`))
+
+const photoshop = (...resources: Part[]): Uint8Array => segment(0xed, 'Photoshop 3.0\0', resources)
+const iptc = (...data: Part[]): Uint8Array => photoshopResource(0x0404, data)
+const mine = iptcDataset(80, owner)
+const here = iptcDataset(90, place)
+const changed = (bytes: Uint8Array, at: number, ...other: Part[]): Uint8Array => {
+  const copy = bytes.slice()
+  copy.set(bytesOf(...other), at)
+  return copy
+}
+/** A dataset of another record than the second. */
+const inRecord = (record: number, number: number, text: string): Uint8Array =>
+  bytesOf('\x1c', big(1, record), big(1, number), big(2, text.length), text)
+const named = (id: number, name: string, ...data: Part[]): Uint8Array => {
+  const body = bytesOf(...data)
+  const padded = bytesOf(big(1, name.length), name, name.length % 2 === 0 ? '\0' : '')
+  return bytesOf('8BIM', big(2, id), padded, big(4, body.length), body, body.length % 2 === 1 ? '\0' : '')
+}
+
+const inJpeg = (...segments: Part[]): Uint8Array => withSegments(jpeg, segments)
+const lastScan = progressive.lastIndexOf(0xda) - 1
+/** Parts before the first scan of the progressive picture that begins with this coefficient and refines so many bits. */
+function beforeScan(isFirst: boolean, isRefinement: boolean, ...parts: Part[]): Uint8Array {
+  for (let at = progressive.indexOf(0xda); at !== -1; at = progressive.indexOf(0xda, at + 1)) {
+    const fields = at + 4 + 2 * progressive[at + 3]!
+    const isScan = progressive[at - 1] === 0xff && progressive[at + 1] === 0
+    if (!isScan || (progressive[fields] === 0) !== isFirst) continue
+    if ((progressive[fields + 2]! >> 4 !== 0) === isRefinement) {
+      return bytesOf(progressive.subarray(0, at - 1), parts, progressive.subarray(at - 1))
+    }
+  }
+  throw new Error('It has no such scan')
+}
+/** A table of Huffman codes that holds words. */
+const huffman = (id: number): Uint8Array =>
+  segment(0xc4, big(1, id), big(15, 0), big(1, 40), place.padEnd(40))
+/** The same picture as if it were coded arithmetically. */
+const arithmetic = (...tables: Part[]): Uint8Array => {
+  const frameAt = find(jpeg, '\xff\xc0')
+  const scanAt = find(jpeg, '\xff\xda')
+  const length = 2 + ((jpeg[frameAt + 2]! << 8) | jpeg[frameAt + 3]!)
+  const frame = changed(jpeg.subarray(frameAt, frameAt + length), 1, '\xc9')
+  return bytesOf(jpeg.subarray(0, frameAt), frame, tables, jpeg.subarray(scanAt))
+}
+const betweenScans = (...parts: Part[]): Uint8Array =>
+  bytesOf(progressive.subarray(0, lastScan), parts, progressive.subarray(lastScan))
+const before = (marker: number, ...parts: Part[]): Uint8Array => {
+  const at = find(jpeg, String.fromCharCode(0xff, marker))
+  return bytesOf(jpeg.subarray(0, at), parts, jpeg.subarray(at))
+}
+const behind = (...parts: Part[]): Uint8Array => bytesOf(jpeg.subarray(0, -2), parts, '\xff\xd9')
+const profilePart = (number: number, of: number, ...data: Part[]): Uint8Array =>
+  segment(0xe2, 'ICC_PROFILE\0', big(1, number), big(1, of), data)
+/** Parts of a profile as writers cut it. */
+function profileParts(profile: Uint8Array): Uint8Array[] {
+  const length = 65_000
+  const count = Math.ceil(profile.length / length)
+  return Array.from({ length: count }, (_, index) =>
+    profilePart(index + 1, count, profile.subarray(index * length, (index + 1) * length)),
+  )
+}
+/** A profile of more than 1 MiB, all of which belongs to a tag, and what stands behind that. */
+const long = (...behind: Part[]): Uint8Array => {
+  const whole = withTags(emptyProfile, [['A2B0', 'x'.repeat(1_100_000)]])
+  return bytesOf(whole, behind)
+}
+const longNamed = (tag: string, tagLength = 20): Uint8Array =>
+  withTags(emptyProfile, [
+    ['A2B0', 'x'.repeat(1_100_000)],
+    [tag, place.padEnd(tagLength)],
+  ])
+const jfif = (...data: Part[]): Uint8Array => segment(0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01', data)
+
+/** A picture of which something else is told than it shows. */
+const mistaken = (name: string, facts: Partial<ImageFacts>): DamagedSample => ({
+  ...sample(`${name} than it is said to have`, bytesOf(inJpeg(xmp(city)), place), 'refused'),
+  mistaken: facts,
+})
+const open = (...behind: Part[]): DamagedSample => ({
+  ...sample('no end marker', bytesOf(inJpeg(xmp(city)).subarray(0, -2), behind), ['xmp', 'trailing'], {
+    planted: [place, 'Behind'],
+  }),
+  end: inJpeg(xmp(city)).length - 2,
+})
+
+const none: Outcome = []
+const gone = (kind: 'xmp' | 'iptc' | 'application' | 'comment' | 'preview'): Outcome => [kind]
+const keeps = { stay: [owner], planted: [] }
+
+const packets: DamagedSample[] = [
+  sample('XMP that says a place', inJpeg(xmp(city)), gone('xmp')),
+  sample('XMP that says none', inJpeg(xmp(creator)), none, { ...keeps, strip: ['xmp'] }),
+  sample('XMP in UTF-16', inJpeg(xmp(inUtf16(city))), gone('xmp')),
+  sample(
+    'XMP whose names have no prefix',
+    inJpeg(xmp(packet(`<City xmlns="http://ns.adobe.com/photoshop/1.0/">${place}</City>`))),
+    gone('xmp'),
+  ),
+  sample(
+    'XMP that is cut short',
+    inJpeg(xmp(city.slice(0, city.indexOf(place) + place.length))),
+    gone('xmp'),
+  ),
+  sample('XMP that is EXIF', inJpeg(xmp(exif)), gone('xmp')),
+  sample('XMP with a place in its further part', inJpeg(xmp(creator), extended(city)), gone('xmp')),
+  sample('XMP with a further part without a place', inJpeg(xmp(creator), extended(creator)), none, {
+    ...keeps,
+    strip: ['xmp'],
+  }),
+  sample(
+    'XMP with two further parts, cut within a name',
+    inJpeg(xmp(creator), extended('<exif:Latit'), extended(`ude>${place}`)),
+    gone('xmp'),
+  ),
+  sample(
+    'XMP of two further parts alone, cut within a name',
+    inJpeg(extended('<exif:Latit'), extended(`ude>${place}`)),
+    gone('xmp'),
+  ),
+  sample('three packets of XMP', inJpeg(xmp('<exif:Latit'), xmp('ude>'), xmp(place)), gone('xmp')),
+  sample('XMP behind a scan', betweenScans(xmp(city)), gone('xmp')),
+  sample("XMP with a maker's note", inJpeg(xmp(packet(`<GCamera:hdrp_makernote>${place}`))), gone('xmp')),
+  sample(
+    'XMP with a picture in it',
+    inJpeg(xmp(packet(`data:image/jpeg;base64,${exif.toBase64()}`))),
+    gone('xmp'),
+  ),
+
+  sample('IPTC that says a place', inJpeg(photoshop(iptc(mine, here))), gone('iptc')),
+  sample('IPTC that says none', inJpeg(photoshop(iptc(mine))), none, { ...keeps, strip: ['iptc'] }),
+  sample('IPTC with zeros behind it', inJpeg(photoshop(iptc(mine, '\0\0\0'))), none, {
+    ...keeps,
+    strip: ['iptc'],
+  }),
+  sample('IPTC with an empty field at its end', inJpeg(photoshop(iptc(mine, iptcDataset(5, '')))), none, {
+    ...keeps,
+    strip: ['iptc'],
+  }),
+  sample('IPTC with a field of its head', inJpeg(photoshop(iptc(inRecord(1, 90, '\x1b%G'), mine))), none, {
+    ...keeps,
+    strip: ['iptc'],
+  }),
+  sample('IPTC with a zero between its fields', inJpeg(photoshop(iptc(mine, '\0', here))), gone('iptc')),
+  sample(
+    'IPTC with a wrong mark',
+    inJpeg(photoshop(iptc(changed(iptcDataset(80, place), 0, '\x1d')))),
+    gone('iptc'),
+  ),
+  sample(
+    'IPTC with a field that is cut short',
+    inJpeg(photoshop(iptc(iptcDataset(80, `${place}!`).subarray(0, -1)))),
+    gone('iptc'),
+  ),
+  sample(
+    'IPTC with a long field that seems to end',
+    inJpeg(photoshop(iptc('\x1c\x02\x50\x80\x04', big(4, 12), place, new Uint8Array(32_772 - 16)))),
+    gone('iptc'),
+  ),
+  sample(
+    'IPTC with a long field',
+    inJpeg(photoshop(iptc('\x1c\x02\x50\x80\x04', big(4, 12), place))),
+    gone('iptc'),
+  ),
+  sample(
+    'IPTC with no more than a mark',
+    inJpeg(photoshop(iptc(mine, '\x1c\x02\x50'), named(0x03ed, 'x', '1'))),
+    gone('iptc'),
+    {
+      planted: [owner],
+    },
+  ),
+  sample('IPTC of an unknown record', inJpeg(photoshop(iptc(inRecord(3, 90, place)))), gone('iptc')),
+  sample(
+    'IPTC with a place in a text',
+    inJpeg(photoshop(iptc(iptcDataset(120, `GPS ${place}`)))),
+    gone('iptc'),
+  ),
+  ...[26, 27, 92, 95, 100, 101].map((number) =>
+    sample(
+      `IPTC with a place in field ${number}`,
+      inJpeg(photoshop(iptc(iptcDataset(number, place)))),
+      gone('iptc'),
+    ),
+  ),
+  sample(
+    'IPTC in two segments',
+    inJpeg(photoshop(iptc(mine)), photoshop(photoshopResource(0x03f0, place))),
+    gone('iptc'),
+  ),
+  sample('no resource', inJpeg(photoshop(iptc(mine), place)), gone('iptc')),
+  sample(
+    'a resource with another mark',
+    inJpeg(photoshop(changed(photoshopResource(0x03f0, place), 0, 'MeSa'))),
+    gone('iptc'),
+  ),
+  sample(
+    'a resource with a name',
+    inJpeg(photoshop(named(0x0404, 'odd', mine), named(0x03ed, 'even', '1'))),
+    none,
+    {
+      ...keeps,
+      strip: ['iptc'],
+    },
+  ),
+  sample(
+    'a place in the name of a resource',
+    inJpeg(photoshop(named(0x03ed, `GPS ${place}`, '1'))),
+    gone('iptc'),
+  ),
+  sample(
+    'a place in another resource',
+    inJpeg(photoshop(photoshopResource(0x03f0, `GPS ${place}`))),
+    gone('iptc'),
+  ),
+  sample('a resource whose name does not end', inJpeg(photoshop('8BIM\x03\xed\xff', place)), gone('iptc')),
+  sample(
+    'a resource that does not end',
+    inJpeg(photoshop(bytesOf('8BIM\x03\xed\0\0', big(4, 100), place))),
+    gone('iptc'),
+  ),
+  sample('a head of a resource alone', inJpeg(photoshop(iptc(mine), '8BIM\x04\x04\0\0')), gone('iptc'), {
+    planted: [owner],
+  }),
+  ...[0x0422, 0x0423, 0x0424].map((id) =>
+    sample(`a copy of other metadata, ${id}`, inJpeg(photoshop(photoshopResource(id, place))), gone('iptc')),
+  ),
+  ...[0x0409, 0x040c].map((id) =>
+    sample(
+      `a thumbnail with EXIF, ${id}`,
+      inJpeg(photoshop(photoshopResource(id, 'Exif\0\0', exif))),
+      gone('iptc'),
+    ),
+  ),
+  ...[0x0409, 0x040c].map((id) =>
+    sample(
+      `a thumbnail that holds three letters, ${id}`,
+      inJpeg(photoshop(photoshopResource(id, 'gps', owner))),
+      none,
+      {
+        ...keeps,
+        strip: ['iptc'],
+      },
+    ),
+  ),
+]
+
+const parts: DamagedSample[] = [
+  sample('a comment that names a place', inJpeg(segment(0xfe, `Latitude ${place}`)), gone('comment')),
+  sample('a comment that names none', inJpeg(segment(0xfe, owner)), none, { ...keeps, strip: ['comment'] }),
+  sample('EXIF in a comment', inJpeg(segment(0xfe, 'Exif\0\0', exif)), gone('comment')),
+  sample(
+    'EXIF of big numbers in a comment',
+    inJpeg(segment(0xfe, 'MM\0*\0\0\0\x08', place)),
+    gone('comment'),
+  ),
+  sample('EXIF with a wrong mark', inJpeg(segment(0xe1, 'Exif\0\xff', exif)), gone('application')),
+  sample('EXIF behind a scan', betweenScans(segment(0xe1, 'Exif\0\0', exif)), ['location'], {
+    strip: ['exif', 'location'],
+    stay: [owner],
+  }),
+  sample(
+    'EXIF behind EXIF that turns it',
+    inJpeg(segment(0xe1, 'Exif\0\0', upright), segment(0xe1, 'Exif\0\0', exif)),
+    ['location'],
+    {
+      strip: ['exif', 'location'],
+      stay: [owner],
+    },
+  ),
+  sample('data of a program', inJpeg(segment(0xe5, place)), gone('application')),
+  sample('data of a program behind a scan', betweenScans(segment(0xe2, place)), gone('application')),
+  sample('an unknown segment of Adobe', before(0xdb, segment(0xee, 'AdoboPlaceHe')), gone('application'), {
+    planted: ['PlaceHe'],
+  }),
+  sample('bytes between its segments alone', before(0xc0, place), gone('application')),
+  sample('an unknown segment of JFIF', inJpeg(segment(0xe0, 'JFAF', place)), gone('application')),
+  sample(
+    'IPTC with a wrong mark of its segment',
+    inJpeg(segment(0xed, 'Photoshop 2.0\0', iptc(here))),
+    gone('application'),
+  ),
+  sample('bytes between segments', inJpeg(segment(0xe0, 'JFXX\0\x13', owner), place), gone('application'), {
+    strip: ['application', 'preview'],
+    stay: [owner],
+  }),
+  sample('a segment without a length', inJpeg('\xff\x01', place), gone('application')),
+  sample(
+    'a preview with EXIF',
+    inJpeg(segment(0xe0, 'JFXX\0\x10\xff\xd8', 'Exif\0\0', exif)),
+    gone('preview'),
+  ),
+  sample('a preview that holds three letters', inJpeg(segment(0xe0, 'JFXX\0\x13gps', owner)), none, {
+    ...keeps,
+    strip: ['preview'],
+  }),
+  sample('a thumbnail', before(0xdb, jfif('\x01\x02', 'Plante')), none, {
+    planted: [],
+    strip: ['preview'],
+    stay: ['Plante'],
+  }),
+  sample('words behind a thumbnail', before(0xdb, jfif('\x01\x02', 'Pixels', place)), gone('application'), {
+    strip: ['preview'],
+    stay: ['Pixels'],
+  }),
+  sample('words behind what JFIF says', before(0xdb, jfif('\0\0', place)), gone('application'), {
+    strip: ['preview'],
+  }),
+  sample(
+    'too little of what JFIF says',
+    before(0xdb, segment(0xe0, 'JFIF\0', 'PlaceHe')),
+    gone('application'),
+    {
+      planted: ['PlaceHe'],
+    },
+  ),
+  sample('words behind its end', bytesOf(jpeg, place), ['trailing']),
+  sample(
+    'a further picture behind its end',
+    bytesOf(inJpeg(segment(0xe2, 'MPF\0', 'damaged')), inJpeg(xmp(city))),
+    ['preview', 'trailing'],
+  ),
+  {
+    ...sample(
+      'no end marker, and EXIF',
+      bytesOf(inJpeg(segment(0xe1, 'Exif\0\0', exif)).subarray(0, -2), '\xff\xa5'),
+      ['location', 'trailing'],
+      { strip: ['exif', 'location', 'trailing'], stay: [owner] },
+    ),
+    end: inJpeg(segment(0xe1, 'Exif\0\0', exif)).length - 2,
+  },
+  sample(
+    'a table of first coefficients before a scan of others',
+    beforeScan(false, false, huffman(0)),
+    gone('application'),
+  ),
+  sample(
+    'a table of first coefficients before they are refined',
+    beforeScan(true, true, huffman(0)),
+    gone('application'),
+  ),
+  sample(
+    'a table of other coefficients before a scan of the first',
+    beforeScan(true, false, huffman(0x10)),
+    gone('application'),
+  ),
+  sample(
+    'a table of other coefficients before the first are refined',
+    beforeScan(true, true, huffman(0x10)),
+    gone('application'),
+  ),
+  sample(
+    'what JFIF says behind a scan',
+    betweenScans(segment(0xe0, 'JFIF\0PlaceHere')),
+    gone('application'),
+    { planted: ['PlaceHere'] },
+  ),
+  sample('what Adobe says behind a scan', betweenScans(segment(0xee, 'AdobePlaceHe')), gone('application'), {
+    planted: ['PlaceHe'],
+  }),
+  sample(
+    'conditions of an arithmetic coder',
+    arithmetic(segment(0xcc, '\x00\x10\x10\x05\x11\x05\x01\x10')),
+    none,
+    { planted: [] },
+  ),
+  sample(
+    'conditions of another coder',
+    arithmetic(segment(0xcc, '\x00\x10\x10\x05\x11\x05\x01\x10\x07\x10'), segment(0xcc, '\x20\x05', place)),
+    gone('application'),
+  ),
+  sample('words behind a restart interval', before(0xda, segment(0xdd, '\0\0', place)), gone('application')),
+  mistaken('another width', { width: 38 }),
+  mistaken('another turn', { orientation: 3 }),
+  mistaken('a gain map that is none', { gainMap: { from: 0, to: 0, width: 37, height: 23 } }),
+  mistaken('a later end', { trailingBytes: 0 }),
+  open('\xff\xa5Behind'),
+  {
+    ...open(),
+    name: 'no end marker, and nothing behind it',
+    location: ['xmp'],
+    strip: ['xmp'],
+    planted: [place],
+  },
+  sample('a table that is none', before(0xda, segment(0xdb, '\x7f', place)), gone('application')),
+  sample('a table that is cut short', before(0xda, segment(0xdb, '\x03', place)), gone('application')),
+  sample(
+    'a table of too many codes',
+    before(0xda, segment(0xc4, '\x03', 'x'.repeat(16), place)),
+    gone('application'),
+  ),
+  sample('a second scan that is none', behind(segment(0xda, '\x01\x01\0\0\x3f\0'), place), ['application']),
+  sample('a frame that ends early', jpeg.subarray(0, -200), 'refused', { planted: [] }),
+]
+
+const words = `${place} behind the tags`
+const mineTag = withTags(emptyProfile, [['desc', owner]])
+const placedTag = withTags(emptyProfile, [['desc', place]])
+const half = 140
+const profiles: DamagedSample[] = [
+  sample('a profile', inJpeg(profileParts(withTags(emptyProfile, [['desc', owner]]))), none, { ...keeps }),
+  sample('words in a profile', inJpeg(profilePart(1, 1, emptyProfile, words)), gone('application')),
+  sample('a profile that is none', inJpeg(profilePart(1, 1, words.padEnd(200))), gone('application')),
+  sample(
+    'a profile that is too short',
+    inJpeg(profilePart(1, 1, emptyProfile.subarray(0, 100), place)),
+    gone('application'),
+  ),
+  sample(
+    'a profile whose tags are cut short',
+    inJpeg(profilePart(1, 1, changed(emptyProfile, 128, big(4, 9)), place)),
+    gone('application'),
+  ),
+  sample('a profile without its second part', inJpeg(profilePart(1, 2, placedTag)), gone('application')),
+  sample(
+    'a profile with a part too many',
+    inJpeg(profilePart(1, 1, mineTag), profilePart(2, 1, place)),
+    gone('application'),
+    { stay: [owner] },
+  ),
+  sample(
+    'a profile with a part of number 0',
+    inJpeg(profilePart(0, 1, place), profilePart(1, 1, mineTag)),
+    gone('application'),
+    { stay: [owner] },
+  ),
+  sample(
+    'a profile with a part twice',
+    inJpeg(profilePart(1, 1, mineTag), profilePart(1, 1, place)),
+    gone('application'),
+    { stay: [owner] },
+  ),
+  sample(
+    'a profile in two counts',
+    inJpeg(profilePart(1, 2, placedTag.subarray(0, half)), profilePart(2, 3, placedTag.subarray(half))),
+    gone('application'),
+  ),
+  sample(
+    'a profile in two parts',
+    inJpeg(profilePart(2, 2, mineTag.subarray(half)), profilePart(1, 2, mineTag.subarray(0, half))),
+    none,
+    { planted: [] },
+  ),
+  sample(
+    'a profile of no numbers',
+    inJpeg(segment(0xe2, 'ICC_PROFILE\0\x01'), profilePart(1, 1, mineTag, words)),
+    gone('application'),
+  ),
+  sample('a profile behind a scan', betweenScans(profilePart(1, 1, placedTag)), gone('application')),
+  sample(
+    'a profile that names a monitor',
+    inJpeg(profileParts(withTags(emptyProfile, [['mmod', owner]]))),
+    none,
+    {
+      ...keeps,
+      strip: ['application'],
+    },
+  ),
+  sample(
+    'words in a reserved field of a profile',
+    inJpeg(profilePart(1, 1, changed(emptyProfile, 100, place))),
+    gone('application'),
+  ),
+  sample('a long profile', inJpeg(profileParts(long())), none, { planted: [] }),
+  sample(
+    'a long profile that is none',
+    inJpeg(profileParts(bytesOf(new Uint8Array(1_100_000), place))),
+    gone('application'),
+  ),
+  sample('words behind a long profile', inJpeg(profileParts(long(place))), 'refused'),
+  sample(
+    'words in a reserved field of a long profile',
+    inJpeg(profileParts(changed(long(), 100, place))),
+    'refused',
+  ),
+  sample('a long profile that names a monitor', inJpeg(profileParts(longNamed('mmod'))), none, {
+    strip: 'refused',
+    planted: [],
+    stay: [place],
+  }),
+  sample(
+    'a long profile of countless tags',
+    inJpeg(profileParts(changed(long(place), 128, big(4, 90_000)))),
+    'refused',
+  ),
+  sample('a padded long profile', inJpeg(profileParts(bytesOf(long(), '\0\0\0'))), none, { planted: [] }),
+]
+
+export const damagedJpegs: DamagedSample[] = [...packets, ...parts, ...profiles].map((each) => ({
+  ...each,
+  name: `JPEG with ${each.name}`,
+}))
