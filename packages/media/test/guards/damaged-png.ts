@@ -22,12 +22,6 @@ const wrong = (name: string, ...data: Part[]): Uint8Array => {
   bytes[bytes.length - 1]! ^= 1
   return bytes
 }
-const _changed = (bytes: Uint8Array, at: number, ...other: Part[]): Uint8Array => {
-  const copy = bytes.slice()
-  copy.set(bytesOf(...other), at)
-  return copy
-}
-
 const gone = (kind: 'text' | 'exif' | 'application' | 'xmp' | 'iptc' | 'comment' | 'time'): Outcome => [kind]
 const keeps = { stay: [owner], planted: [] }
 const none: Outcome = []
