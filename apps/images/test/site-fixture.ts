@@ -214,7 +214,7 @@ async function serveSite(
   })
   const maxBodyBytes = Number.MAX_SAFE_INTEGER
   const running = serveService(service, {
-    hostname: 'localhost',
+    hostname: '127.0.0.1',
     port,
     connectionTimeoutSeconds: 60,
     maxBodyBytes,

@@ -100,7 +100,7 @@ export async function startConsole(
     ...(change.uploads && { uploads: change.uploads }),
   })
   const running = serveService(service, {
-    hostname: 'localhost',
+    hostname: '127.0.0.1',
     port,
     connectionTimeoutSeconds: 30,
     maxBodyBytes: Number.MAX_SAFE_INTEGER,
