@@ -69,7 +69,9 @@ export function policyLaws(make: MakeDatabase): void {
     expect(await settings.setAll([change('b', '2')], read)).toBe(true)
     const decided = await settings.all()
     const both = await Promise.all(
-      [settings, site.replica.settings].map((one, index) => one.setAll([change('a', `${index + 2}`)], decided)),
+      [settings, site.replica.settings].map((one, index) =>
+        one.setAll([change('a', `${index + 2}`)], decided),
+      ),
     )
     expect(both.toSorted()).toEqual([false, true])
   })
