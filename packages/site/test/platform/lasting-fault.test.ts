@@ -33,6 +33,7 @@ test.each([
   ['SQLITE_READONLY_DIRECTORY', true],
   ['SQLITE_IOERR_SHMMAP', true],
   ['SQLITE_NOTADB', true],
+  ['SQLITE_IOERR_SHMSIZE', false],
   ['SQLITE_BUSY', false],
   ['SQLITE_FULL', false],
   ['SQLITE_IOERR_FSYNC', false],
