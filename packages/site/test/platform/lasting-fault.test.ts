@@ -38,7 +38,7 @@ test.each([
   ['SQLITE_FULL', false],
   ['SQLITE_IOERR_FSYNC', false],
   ['', false],
-])('whether %s stays: %s', (code, stays) => {
+])('it is known whether %s stays', (code, stays) => {
   expect(isLasting(systemError(code))).toBe(stays)
 })
 
