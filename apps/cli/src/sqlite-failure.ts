@@ -18,9 +18,9 @@ export function explainSqliteFailure(path: string, reason: unknown): Failure | s
   const files = ['', '-wal', '-shm', '-changes'].map((suffix) => path + suffix)
   const refusal = refusalOf(reason, dirname(path), files)
   if (refusal !== undefined) return refusal
-  if (/^SQLITE_IOERR_SHM/.test(code)) return needsLocalDisk(dirname(path))
   if (!/^(SQLITE_IOERR|SQLITE_CANTOPEN|EIO)/.test(code)) return undefined
   if (freeBytesAt(dirname(path)) < minFreeBytes) return fullDisk
+  if (/^SQLITE_IOERR_SHM/.test(code)) return needsLocalDisk(dirname(path))
   return /^(SQLITE_IOERR|EIO)/.test(code)
     ? "the disk may be failing: look into the system's log, and copy the data to another disk before anything else"
     : undefined

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { access, chmod, link, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { access, chmod, link, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import {
   type BlobAddress,
@@ -201,10 +201,11 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
     async remove(address) {
       const path = pathOf(directory, address)
       try {
-        await unlink(path)
-        await syncDirectory(dirname(path))
+        await removeFile(path)
+        requireThere()
+        if (fs.existsSync(dirname(path))) await syncDirectory(dirname(path))
       } catch (error) {
-        if (systemErrorCode(error) !== 'ENOENT') throw fileFailed(error, ownFolder)
+        throw fileFailed(error, ownFolder)
       }
       return 'settled'
     },

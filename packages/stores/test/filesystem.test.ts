@@ -53,6 +53,20 @@ test('a store whose directory has gone, like a disk that is not mounted, takes n
   await store.close()
 })
 
+test('what is on a disk that is away is not said to be removed', async () => {
+  using directory = temporaryDirectory()
+  const path = join(directory.path, 'blobs')
+  const store = await createFilesystemBlobStore({ directory: path })
+  const address = await putBytes(store, randomBytes(10, 1))
+  fs.renameSync(path, `${path}-away`)
+  for (const isMountPoint of [false, true]) {
+    if (isMountPoint) fs.mkdirSync(path)
+    expect(await store.remove(address).catch((error: unknown) => error)).toMatchObject({
+      code: 'STORAGE_FAILED',
+    })
+  }
+})
+
 test('missing directories are made, for this user only', async () => {
   using temporary = temporaryDirectory()
   const directory = join(temporary.path, 'a', 'b', 'blobs')

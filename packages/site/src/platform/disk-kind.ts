@@ -25,7 +25,7 @@ export function needsLocalDisk(folder: string): Failure {
   return conflict(
     message(
       'SQLite needs a local disk, and {folder} is on one of another kind ({kind}): move it to a disk of this machine, or use PostgreSQL',
-      { folder, kind: diskKindOf(folder) ?? '?' },
+      { folder, kind: diskKindOf(folder) ?? `0x${statfsSync(folder).type.toString(16)}` },
     ),
   )
 }

@@ -23,8 +23,11 @@ export const faults: Readonly<Record<string, 'lasting' | 'passing'>> = {
   ]),
 }
 
-/** The codes of SQLite that stay. `SQLITE_CANTOPEN` may only mean that too many files are open. */
-const lastingSqlite = /^SQLITE_(READONLY|PERM|AUTH|CORRUPT|NOTADB|NOLFS|FORMAT|IOERR_SHM)/
+/**
+ * The codes of SQLite that stay. `SQLITE_CANTOPEN` may only mean that too many files are open, and
+ * `SQLITE_IOERR_SHMSIZE` that the disk is full.
+ */
+const lastingSqlite = /^SQLITE_(READONLY|PERM|AUTH|CORRUPT|NOTADB|NOLFS|FORMAT|IOERR_SHM(?!SIZE))/
 
 /** Whether an error, or what caused it, stays until somebody mends it. */
 export function isLasting(error: unknown): boolean {

@@ -33,11 +33,12 @@ test.each([
   ['SQLITE_READONLY_DIRECTORY', true],
   ['SQLITE_IOERR_SHMMAP', true],
   ['SQLITE_NOTADB', true],
+  ['SQLITE_IOERR_SHMSIZE', false],
   ['SQLITE_BUSY', false],
   ['SQLITE_FULL', false],
   ['SQLITE_IOERR_FSYNC', false],
   ['', false],
-])('whether %s stays: %s', (code, stays) => {
+])('it is known whether %s stays', (code, stays) => {
   expect(isLasting(systemError(code))).toBe(stays)
 })
 

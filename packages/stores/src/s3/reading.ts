@@ -135,8 +135,9 @@ export function createS3Reading(
     let last = ''
     for (;;) {
       const page = await withRetries(retries, () => pageAfter(last)).catch((error: unknown) => {
-        if (!isRefusal(error, 403)) throw storageFailed(error)
-        throw storageFailed(new ListForbidden(error.message, { cause: error }))
+        const isForbidden = isRefusal(error, 403) && (error.code === 'AccessDenied' || error.code === '')
+        if (!isForbidden) throw storageFailed(error)
+        throw storageFailed(new ListForbidden('The key may not list (s3:ListBucket).', { cause: error }))
       })
       const objects = listedObjects(page)
       for (const { key, sizeBytes, modifiedAtMs } of objects) {
