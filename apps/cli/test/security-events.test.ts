@@ -76,7 +76,7 @@ test('every security event is a line with whom and what it is about, and is coun
   await member.send('/albums', { method: 'POST', body: forged, headers: { origin } })
   const elsewhere = { origin: 'https://evil.example' }
   await member.send('/albums', { method: 'POST', body: forged, headers: elsewhere })
-  await operator.post(`/users/${id}`, { role: 'admin' })
+  await operator.post(`/users/${id}`, { role: 'admin', 'shown.role': 'member' })
   await operator.post(`/users/${id}/password`, {})
 
   await site.upload()

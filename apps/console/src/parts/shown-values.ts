@@ -2,6 +2,7 @@ import type { AuditAction } from '@pictoglyph/site/audit/audit-action'
 import {
   compareShown,
   formOutdated,
+  inLines,
   overtakenBy,
   type WantedValue,
 } from '@pictoglyph/site/language/shown-values'
@@ -74,8 +75,8 @@ export function readShownForm(
     if (sent === undefined) continue
     const wanted = shownText(sent)
     const shown = form.get(shownField(name))
-    if (shown !== null) values.set(name, { wanted, shown: withoutReturns(shown) })
-    else if (wanted !== shownText(present[name] ?? '')) throw formOutdated()
+    if (shown !== null) values.set(name, { wanted, shown: inLines(shown) })
+    else if (wanted !== inLines(shownText(present[name] ?? ''))) throw formOutdated()
   }
   return values
 }
@@ -124,11 +125,8 @@ function sentValue(
   }
   if (!form.has(name)) return undefined
   // What is missing beside Custom is refused as what it is.
-  return withoutReturns((form.has(customName(name)) && spanIn(form, name)) || (form.get(name) ?? ''))
+  return inLines((form.has(customName(name)) && spanIn(form, name)) || (form.get(name) ?? ''))
 }
 
 const isOther = (form: URLSearchParams, name: string, sent: FieldValues[string]): boolean =>
-  withoutReturns(form.get(shownField(name)) ?? '') !== shownText(sent)
-
-/** A form sends each line break as two characters. */
-const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n')
+  inLines(form.get(shownField(name)) ?? '') !== shownText(sent)

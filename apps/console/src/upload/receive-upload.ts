@@ -93,7 +93,10 @@ function answer(context: SignedInContext, { image, deduped }: UploadOutcome): Re
   const ownPage = `/images/${id}`
   if (wantsJson(context.hono)) {
     const href = isOwn ? ownPage : links.page(image)
-    return context.hono.json({ ok: true, data: { id, href, title, deduped, url: links.direct(image) } })
+    const { description, categoryId } = image
+    // Of someone else's image only what its public page shows.
+    const words = isOwn ? { title, description, categoryId } : { title, description: '', categoryId: '' }
+    return context.hono.json({ ok: true, data: { id, href, ...words, deduped, url: links.direct(image) } })
   }
   if (!isOwn) return goTo(context, '/upload', { name: 'uploadOfSomebodyElse', about: '', imageId: id })
   return goTo(context, ownPage, { name: deduped ? 'uploadDuplicate' : 'uploaded', about: '' })

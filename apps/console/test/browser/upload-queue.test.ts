@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { addCategory } from '@pictoglyph/site/categories'
+import { describeImage } from '@pictoglyph/site/images'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -180,6 +181,10 @@ browserTest(
     ])
     expect((await testConsole.site.database.albums.list())[0]?.imageCount).toBe(2)
 
+    // What is changed elsewhere meanwhile is not taken back by an edit of something else.
+    const two = (await imagesOf(testConsole)).find(({ title }) => title === 'two')!
+    const meanwhile = { title: 'two', description: 'In June' }
+    await describeImage(testConsole.site, commandActor, two, meanwhile)
     await page.getByRole('button', { name: 'Edit two.png' }).click()
     await dialog.getByLabel('Title').fill('Terrace')
     await dialog.getByLabel('Category').selectOption('Wallpapers')
@@ -188,7 +193,7 @@ browserTest(
     await saved
     expect(await titles()).toEqual([
       ['Harbour', 'In May'],
-      ['Terrace', 'In May'],
+      ['Terrace', 'In June'],
     ])
     const categories = (await imagesOf(testConsole)).map(({ title, categoryId }) => [title, categoryId])
     expect(categories.sort()).toEqual([
@@ -199,6 +204,15 @@ browserTest(
     await page.getByLabel('Format of links').selectOption('HTML')
     await page.getByRole('button', { name: 'Copy two.png' }).click()
     expect(await clipboard(page)).toContain('alt="Terrace"')
+
+    // Nor is what was changed in the same field: that is told.
+    const image = await testConsole.site.database.images.byId(two.id)
+    await describeImage(testConsole.site, commandActor, image!, { title: 'Elsewhere', description: '' })
+    await page.getByRole('button', { name: 'Edit two.png' }).click()
+    await dialog.getByLabel('Title').fill('Here')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await rowOf(page, 'two.png').getByText('Changes were not saved.').waitFor()
+    expect((await titles())[0]).toEqual(['Elsewhere', ''])
   },
 )
 

@@ -26,16 +26,20 @@ export function compareShown<Name extends string>(
   values: ReadonlyMap<Name, WantedValue>,
   { present, isSame = (_, one, other) => one === other }: PresentValues<Name>,
 ): { changed: Name[]; overtaken: Name[] } {
+  const areSame = (name: Name, one: string, other: string) => isSame(name, inLines(one), inLines(other))
   const changed: Name[] = []
   const overtaken: Name[] = []
   for (const [name, { wanted, shown }] of values) {
     const now = present(name)
-    if (isSame(name, wanted, now) || (shown !== undefined && isSame(name, wanted, shown))) continue
-    if (shown === undefined || isSame(name, shown, now)) changed.push(name)
+    if (areSame(name, wanted, now) || (shown !== undefined && areSame(name, wanted, shown))) continue
+    if (shown === undefined || areSame(name, shown, now)) changed.push(name)
     else overtaken.push(name)
   }
   return { changed, overtaken }
 }
+
+/** A text whose lines end alike: forms send each break as CR LF. */
+export const inLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 /** Names the fields, as their form calls them, and who has changed them. */
 export function overtakenReason(overtaken: readonly OvertakenField[]): Message {

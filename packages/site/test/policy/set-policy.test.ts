@@ -131,6 +131,9 @@ test('the same value in other words is the same value', async () => {
   expect(await set('upload.types', { shown: 'image/jpeg,image/png', wanted: 'png' })).toEqual([
     'upload.types',
   ])
+  await set('site.welcome', { wanted: 'Two\r\nlines' })
+  expect(await set('site.welcome', { shown: 'Two\nlines', wanted: 'Two\r\nlines' })).toEqual([])
+  expect(await set('site.welcome', { shown: 'Two\nlines', wanted: 'One' })).toEqual(['site.welcome'])
   await set('upload.maxBytes', { wanted: '5MB' })
   expect(await set('upload.maxBytes', { shown: '5242880', wanted: '6 MiB' })).toEqual(['upload.maxBytes'])
 })

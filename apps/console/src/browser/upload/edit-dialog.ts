@@ -90,15 +90,23 @@ export function createEditDialog(
   async function changeImage(row: QueueRow, former: FileDetails): Promise<void> {
     const { image, details } = row
     if (image === undefined) return
-    const { title, description, categoryId, albumId } = details
-    const moved: Record<string, string> = categoryId === former.categoryId ? {} : { categoryId }
+    const { albumId } = details
+    const names = (['title', 'description', 'categoryId'] as const).filter(
+      (name) => details[name] !== former[name],
+    )
+    // What the image had when it was stored goes along, as its page's own form tells what it showed.
+    const shown = names.map((name) => [`shown.${name}`, image[name]])
+    const fields = Object.fromEntries([...names.map((name) => [name, details[name]]), ...shown])
     const isKept =
-      (await post(`/images/${image.id}`, { title, description, ...moved })) &&
+      (names.length === 0 || (await post(`/images/${image.id}`, fields))) &&
       (albumId === '' ||
         albumId === former.albumId ||
         (await post('/images/to-album', { id: image.id, into: albumId })))
-    if (isKept) image.title = title
-    else row.details = former
+    if (isKept) {
+      // As the site keeps them.
+      for (const name of names) image[name] = details[name].trim()
+      image.title = image.title.replace(/\s+/g, ' ')
+    } else row.details = former
     row.tell(isKept ? undefined : words.editRefused)
   }
 

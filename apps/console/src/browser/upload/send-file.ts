@@ -7,6 +7,8 @@ export interface UploadedImage {
   id: string
   href: string
   title: string
+  description: string
+  categoryId: string
   deduped: boolean
   url: string
 }
