@@ -6,13 +6,17 @@ import { pictoglyph } from './command.ts'
 import { serveNewSite } from './served-site.ts'
 
 test('a key that was refused while the clock was ahead by a day works once the clock is right', async () => {
-  await using site = await serveNewSite({
-    PICTOGLYPH_SERVICES: 'images',
-    BUN_OPTIONS: `--preload ${join(import.meta.dir, 'clock-of-tomorrow.ts')}`,
-  })
+  const preload = join(import.meta.dir, 'clock-of-tomorrow.ts')
+  const main = join(import.meta.dir, '../src/main.ts')
+  await using site = await serveNewSite({ PICTOGLYPH_SERVICES: 'images' }, [
+    process.execPath,
+    '--preload',
+    preload,
+    main,
+  ])
   const { userName, categoryId } = site.credentials
   const words = ['key', 'create', '--user', userName, '--expires', '1h', '--json']
-  const made = await pictoglyph({ ...site.variables, BUN_OPTIONS: '' }, words)
+  const made = await pictoglyph(site.variables, words)
   const { key } = JSON.parse(made.out)
   const upload = () =>
     postUpload(site.serving.images.replace(/\/$/, ''), { key, file: pngFile(1), fields: { categoryId } })

@@ -58,7 +58,10 @@ describe.each(callers)('a decoder that was taken over, started by %s', (_, befor
 
   test('sees no data, no settings and no home', async () => {
     const seen = await tried("console.log(require('fs').readdirSync('/').sort().join(' '))")
-    for (const folder of ['home', 'root', 'var', 'srv']) expect(seen.trim().split(' ')).not.toContain(folder)
+    // The program's own files are seen, wherever they are.
+    const own = import.meta.dir.split('/')[1]
+    const hidden = ['home', 'root', 'var', 'srv'].filter((folder) => folder !== own)
+    for (const folder of hidden) expect(seen.trim().split(' ')).not.toContain(folder)
     for (const path of [`${import.meta.dir}/bubblewrap.test.ts`, '/etc/passwd', '/var/lib', '/root']) {
       expect(await tried(`require('fs').statSync(${JSON.stringify(path)}); console.log('seen')`)).toBe(
         'refused ENOENT\n',
