@@ -67,6 +67,8 @@ function readAnswer(bytes: Buffer, isOver: boolean): Omit<RawAnswer, 'durationMs
   if (status === 100) return readAnswer(bytes.subarray(headEnd + 4), isOver)
   const headers = new Headers(lines.map((line) => line.split(/:\s*/, 2) as [string, string]))
   const rest = bytes.subarray(headEnd + 4)
+  // RFC 9112, section 6.3: they have no body, whatever their headers say.
+  if (status === 204 || status === 304) return { status, headers, body: '' }
   const length = headers.get('content-length')
   if (length !== null) {
     if (rest.length < Number(length) && !isOver) return undefined
