@@ -215,6 +215,8 @@ const large = (type: string, ...content: Part[]): Uint8Array => {
 }
 const endless = (type: string, ...content: Part[]): Uint8Array => bytesOf(big(4, 0), type, content)
 
+const insideDirectory = (change: (file: Uint8Array) => Uint8Array): Uint8Array =>
+  change(laidOut({ placesVersion: 1, construction: 1 }, { data: coded.data, held: coded.data.length }))
 const second: BuiltItem = { ...shown, id: 2, hidden: true }
 const linked = (
   references: { type: string; from: number; to: number[] }[],
@@ -222,6 +224,17 @@ const linked = (
 ): Uint8Array => file([], { items: [shown, second, ...items], references })
 const recipe = (type: string): BuiltItem => ({ id: 3, type, data: bytesOf('PlantedRecipe'), properties: [1] })
 const pictures: DamagedSample[] = [
+  sample(
+    'words before a picture in its directory',
+    insideDirectory((file) => bytesOf(file.subarray(0, 24), box('mdat', place), file.subarray(24))),
+    gone('application'),
+  ),
+  sample(
+    'four letters behind a reference',
+    strayPicture({ references: box('cdsc', big(2, 1), big(2, 1), big(2, 1), 'XYZ!') }),
+    gone('application'),
+    { planted: ['XYZ!'] },
+  ),
   sample('a picture that it says something else of', linked([{ type: 'note', from: 1, to: [2] }]), none, {
     ...sound,
     strip: gone('preview'),
@@ -309,7 +322,7 @@ const boxes: DamagedSample[] = [
     none,
     keeps(gone('text')),
   ),
-  sample('a date', described(fullBox('crtt', 0, 0, big(8, 3_900_000_000))), none, {
+  sample('a date', described(fullBox('crtt', 0, 0, big(8, 0xe8010203))), none, {
     ...sound,
     strip: gone('text'),
   }),
@@ -396,6 +409,11 @@ const boxes: DamagedSample[] = [
     }),
     none,
     sound,
+  ),
+  sample(
+    'a profile of an unknown kind',
+    described(box('colr', 'abcd', withTags(emptyProfile, [['desc', place]]))),
+    gone('application'),
   ),
   sample('colours of an unknown kind', described(box('colr', 'abcd', place)), gone('application')),
   sample('colours of no kind', described(box('colr', 'ab')), gone('application'), sound),

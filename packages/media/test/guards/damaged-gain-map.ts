@@ -1,4 +1,4 @@
-import { strip } from '../../src/index.ts'
+import { inspect, strip } from '../../src/index.ts'
 import { big, bytesOf, find } from '../build/bytes.ts'
 import { iptcDataset, photoshopResource, segment, withSegments } from '../build/jpeg.ts'
 import {
@@ -42,6 +42,12 @@ const none: Outcome = []
 const gone = (...kinds: Exclude<Outcome, 'refused'>): Outcome => kinds
 const keeps = (strip: Outcome) => ({ strip, stay: [owner], planted: [] })
 
+/** As short as can be, but for one attribute in the packet of the gain map. */
+const sameLength = (): Uint8Array => {
+  const text = Buffer.from(strip(built(xmpOnly), 'strip').bytes).toString('latin1')
+  const at = text.lastIndexOf(' rdf:about=""')
+  return bytesOf(text.slice(0, at), ' a="PlantedP"', text.slice(at + 13))
+}
 /** Each becomes a picture without a gain map, which goes with what stands in it. */
 const unclear: [string, Partial<BuiltUltraHdr>][] = [
   ['says nothing of itself', { forms: ['xmp', 'index'], gainMapPacket: primaryXmp('', here) }],
@@ -285,6 +291,21 @@ const whole: DamagedSample[] = [
     gone('preview'),
     { planted: [], strip: gone('preview', 'xmp') },
   ),
+  sample(
+    'behind padding',
+    built({
+      ...xmpOnly,
+      between: 'padding!',
+      packet: (length) => primaryXmp(padded(8) + gainMapItem(length)),
+    }),
+    gone('trailing', 'xmp'),
+    { planted: [] },
+  ),
+  sample('and other words of the same length as what is written', sameLength(), none, {
+    planted: [],
+    stay: ['a="PlantedP"'],
+    strip: gone('xmp'),
+  }),
   sample('that says nothing in XMP', built({ ...isoOnly }), none, { planted: [] }),
   sample('and XMP that says a place', built({ packet: packetWith(here) }), gone('xmp')),
   sample('and XMP that says none', built({ packet: packetWith(creator) }), none, keeps(gone('xmp'))),
@@ -398,8 +419,19 @@ const unclearSamples = unclear.map(([name, changes]) => {
 
 const brokenList = sample('whose index has a broken list', listed(31), ['trailing', 'application', 'preview'])
 
-export const damagedGainMaps: DamagedSample[] = [...whole, ...unclearSamples, brokenList].map((each) => ({
-  ...each,
-  facts: { hasGainMap: whole.includes(each) },
-  name: `JPEG with a gain map ${each.name}`,
-}))
+const mistaken = (['width', 'height'] as const).map((side): DamagedSample => {
+  const bytes = built({ packet: packetWith(here) })
+  const gainMap = inspect(bytes).gainMap!
+  return {
+    ...sample(`of another ${side} than it is said to have`, bytes, 'refused'),
+    mistaken: { gainMap: { ...gainMap, [side]: gainMap[side] - 1 } },
+  }
+})
+
+export const damagedGainMaps: DamagedSample[] = [...whole, ...unclearSamples, ...mistaken, brokenList].map(
+  (each) => ({
+    ...each,
+    facts: { hasGainMap: !unclearSamples.includes(each) && each !== brokenList },
+    name: `JPEG with a gain map ${each.name}`,
+  }),
+)

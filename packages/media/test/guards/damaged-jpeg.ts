@@ -95,6 +95,16 @@ const longNamed = (tag: string, tagLength = 20): Uint8Array =>
   ])
 const jfif = (...data: Part[]): Uint8Array => segment(0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01', data)
 
+/** A baseline picture whose components are coded one after another. */
+const inScans = (): Uint8Array =>
+  bytesOf(
+    jpeg.subarray(0, find(jpeg, '\xff\xda')),
+    [1, 2, 3].map((id) => [
+      segment(0xda, '\x01', big(1, id), id === 1 ? '\0' : '\x11', '\0\x3f\0'),
+      `scan ${id}`,
+    ]),
+    '\xff\xd9',
+  )
 /** A picture of which something else is told than it shows. */
 const mistaken = (name: string, facts: Partial<ImageFacts>): DamagedSample => ({
   ...sample(`${name} than it is said to have`, bytesOf(inJpeg(xmp(city)), place), 'refused'),
@@ -393,6 +403,7 @@ const parts: DamagedSample[] = [
     gone('application'),
   ),
   sample('words behind a restart interval', before(0xda, segment(0xdd, '\0\0', place)), gone('application')),
+  sample('a scan of each component', inScans(), none, { planted: [] }),
   mistaken('another width', { width: 38 }),
   mistaken('another turn', { orientation: 3 }),
   mistaken('a gain map that is none', { gainMap: { from: 0, to: 0, width: 37, height: 23 } }),
@@ -468,6 +479,7 @@ const profiles: DamagedSample[] = [
     'a profile of no numbers',
     inJpeg(segment(0xe2, 'ICC_PROFILE\0\x01'), profilePart(1, 1, mineTag, words)),
     gone('application'),
+    { stay: [owner] },
   ),
   sample('a profile behind a scan', betweenScans(profilePart(1, 1, placedTag)), gone('application')),
   sample(

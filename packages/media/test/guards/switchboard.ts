@@ -1,54 +1,67 @@
-/** Decides for the guards of a woven package: as they would, but for one that is turned. */
-export interface Switchboard {
-  decide(guard: number, value: unknown): unknown
-  step(): void
+/** Thrown by a package that would go on for ever. */
+export class TooManySteps extends Error {
+  override readonly name = 'TooManySteps'
 }
 
-export class TooManySteps extends Error {}
-
-export interface Seen {
-  true: Set<number>
-  false: Set<number>
+/** What the guards of a woven package have decided. */
+export interface Decided {
+  true: ReadonlySet<number>
+  false: ReadonlySet<number>
+  /** How many decisions and calls there were. */
+  steps: number
 }
 
-let turned = -1
-let turnedTo = false
+/** A guard, and what it decides instead of what is right. */
+export interface Turn {
+  guard: number
+  to: boolean
+}
+
+let turned: Turn | undefined
+let decided: { true: Set<number>; false: Set<number> } | undefined
 let steps = 0
 let maxSteps = Number.POSITIVE_INFINITY
-let seen: Seen | undefined
 
-const board: Switchboard = {
-  decide(guard, value) {
-    if (++steps > maxSteps) throw new TooManySteps()
-    if (seen) seen[value ? 'true' : 'false'].add(guard)
-    if (guard !== turned) return value
-    return turnedTo ? value || true : false
+/** What woven sources ask: each of their guards with what it would decide, and each of their functions. */
+const guards = {
+  decide(guard: number, value: unknown): unknown {
+    guards.step()
+    decided?.[value ? 'true' : 'false'].add(guard)
+    if (guard !== turned?.guard) return value
+    return turned.to ? value || true : false
   },
-  step() {
-    if (++steps > maxSteps) throw new TooManySteps()
+  step(): void {
+    steps++
+    if (steps > maxSteps) throw new TooManySteps()
   },
 }
-Object.assign(globalThis, { guards: board })
+Object.assign(globalThis, { guards })
 
-export function recorded(work: () => void): { seen: Seen; steps: number } {
-  seen = { true: new Set(), false: new Set() }
+/** What the guards decide in some work. */
+export function recorded(work: () => void): Decided {
+  const found = { true: new Set<number>(), false: new Set<number>() }
+  decided = found
   steps = 0
-  maxSteps = Number.POSITIVE_INFINITY
-  turned = -1
-  work()
-  const found = { seen, steps }
-  seen = undefined
-  return found
+  try {
+    work()
+    return { ...found, steps }
+  } finally {
+    decided = undefined
+  }
 }
 
-export function withTurned<T>(guard: number, to: boolean, most: number, work: () => T): T {
-  turned = guard
-  turnedTo = to
+/**
+ * Does some work with a guard that is turned.
+ * @throws {TooManySteps}
+ */
+export function withTurned<T>(turn: Turn, mostSteps: number, work: () => T): T {
+  turned = turn
   steps = 0
-  maxSteps = most
+  maxSteps = mostSteps
   try {
     return work()
   } finally {
-    turned = -1
+    turned = undefined
+    maxSteps = Number.POSITIVE_INFINITY
   }
 }

@@ -1,0 +1,60 @@
+import type { DamagedSample } from './damaged-sample.ts'
+import { complaintOf, type Mode, modes } from './laws.ts'
+import { type Decided, recorded, type Turn, withTurned } from './switchboard.ts'
+import type { Media } from './woven-media.ts'
+
+/** Samples that are longer are tried last. */
+const largeBytes = 50_000
+
+interface Trial {
+  sample: DamagedSample
+  mode: Mode
+  decided: Decided
+}
+
+/** Tries a woven package with guards that are turned. */
+export interface Walk {
+  /** A sample that sees it; `undefined` if none does. */
+  seenBy(turn: Turn): string | undefined
+  /** Complaints about the package with no guard turned. */
+  complaints(): string[]
+}
+
+export function createWalk(media: Media, samples: readonly DamagedSample[]): Walk {
+  const isLarge = ({ bytes }: DamagedSample): boolean => bytes.length > largeBytes
+  const small = trialsOf(samples.filter((sample) => !isLarge(sample)))
+  let large: Trial[] | undefined
+
+  function trialsOf(of: DamagedSample[]): Trial[] {
+    const trials = of.flatMap((sample) =>
+      modes.map((mode) => ({ sample, mode, decided: recorded(() => complaintOf(media, sample, mode)) })),
+    )
+    return trials.sort((a, b) => a.decided.steps - b.decided.steps)
+  }
+
+  function* trials(): Generator<Trial> {
+    yield* small
+    large ??= trialsOf(samples.filter(isLarge))
+    yield* large
+  }
+
+  function sees({ sample, mode, decided }: Trial, turn: Turn): boolean {
+    if (!decided[turn.to ? 'false' : 'true'].has(turn.guard)) return false
+    try {
+      return (
+        withTurned(turn, 4 * decided.steps + 100_000, () => complaintOf(media, sample, mode)) !== undefined
+      )
+    } catch (error) {
+      // A package may end in any way where its guards are wrong.
+      return error instanceof Error
+    }
+  }
+
+  return {
+    seenBy(turn) {
+      for (const trial of trials()) if (sees(trial, turn)) return `${trial.sample.name}, ${trial.mode}`
+      return undefined
+    },
+    complaints: () => small.flatMap(({ sample, mode }) => complaintOf(media, sample, mode) ?? []),
+  }
+}
