@@ -96,9 +96,10 @@ const longNamed = (tag: string, tagLength = 20): Uint8Array =>
 const jfif = (...data: Part[]): Uint8Array => segment(0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01', data)
 
 /** A baseline picture whose components are coded one after another. */
-const inScans = (): Uint8Array =>
+const inScans = (...before: Part[]): Uint8Array =>
   bytesOf(
     jpeg.subarray(0, find(jpeg, '\xff\xda')),
+    before,
     [1, 2, 3].map((id) => [
       segment(0xda, '\x01', big(1, id), id === 1 ? '\0' : '\x11', '\0\x3f\0'),
       `scan ${id}`,
@@ -403,7 +404,9 @@ const parts: DamagedSample[] = [
     gone('application'),
   ),
   sample('words behind a restart interval', before(0xda, segment(0xdd, '\0\0', place)), gone('application')),
-  sample('a scan of each component', inScans(), none, { planted: [] }),
+  sample('a comment and a scan of each component', inScans(segment(0xfe, `GPS ${place}`)), gone('comment'), {
+    clean: inScans(),
+  }),
   mistaken('another width', { width: 38 }),
   mistaken('another turn', { orientation: 3 }),
   mistaken('a gain map that is none', { gainMap: { from: 0, to: 0, width: 37, height: 23 } }),

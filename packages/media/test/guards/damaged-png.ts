@@ -23,11 +23,6 @@ const wrong = (name: string, ...data: Part[]): Uint8Array => {
   bytes[bytes.length - 1]! ^= 1
   return bytes
 }
-const _changed = (bytes: Uint8Array, at: number, ...other: Part[]): Uint8Array => {
-  const copy = bytes.slice()
-  copy.set(bytesOf(...other), at)
-  return copy
-}
 
 const gone = (kind: 'text' | 'exif' | 'application' | 'xmp' | 'iptc' | 'comment' | 'time'): Outcome => [kind]
 const keeps = { stay: [owner], planted: [] }
@@ -189,7 +184,22 @@ const chunks: DamagedSample[] = [
   sample('a palette of fewer colours than it may have', inColours(full.subarray(0, 30)), none, {
     planted: [],
   }),
-  sample('pixels with a wrong checksum', wrongPixels, none, { planted: [] }),
+  sample(
+    'a place and pixels with a wrong checksum',
+    insert(wrongPixels, 33, chunk('prVt', place)),
+    gone('application'),
+    {
+      clean: wrongPixels,
+    },
+  ),
+  sample(
+    'a place and a palette of few colours',
+    insert(inColours(full.subarray(0, 30)), 33, chunk('prVt', place)),
+    gone('application'),
+    {
+      clean: inColours(full.subarray(0, 30)),
+    },
+  ),
   sample('a palette of too many colours', inColours(bytesOf(full, words.slice(0, 30))), gone('application')),
   sample('transparency of each colour', inColours(full, chunk('tRNS', new Uint8Array(16))), none, {
     planted: [],

@@ -1,8 +1,11 @@
+import type * as media from '../../src/index.ts'
 import { u32le } from '../../src/numbers.ts'
 import { bytesOf, find } from '../build/bytes.ts'
 import type { DamagedSample } from './damaged-sample.ts'
 import { hides } from './hiding.ts'
-import type { Media } from './woven-media.ts'
+
+/** The package, as it is or woven. */
+export type Media = typeof media
 
 export const modes = ['location', 'strip'] as const
 export type Mode = (typeof modes)[number]

@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { damagedSamples } from './damaged-samples.ts'
+import { harmless } from './harmless.ts'
+import type { Media } from './laws.ts'
+import type { Turn } from './switchboard.ts'
+import { createWalk } from './walk.ts'
+import { woven } from './woven.ts'
+
+/** Files whose every guard decides what goes. The plan and its source only carry that out. */
+const deciding =
+  /^(?:byte-spans|colour-profile|exif\/.*|strip\/(?!plan|source|reading).*|inspect\/(?:jpeg-segments|jpeg-tables|png-picture))\.ts$/
+/** Files that read a structure: their guards against what can't be read. */
+const reading = /^(?:gain-map\/(?!write).*|isobmff\/(?!picture).*|xml\/.*)\.ts$/
+/** Files that inspect a format: their guards of whether there is anything to take out, and whether a picture is read. */
+const inspecting = /^inspect\/(?:jpeg|png|webp)\.ts$/
+
+function aboutOf(file: string): RegExp | undefined {
+  if (deciding.test(file)) return /^/
+  if (reading.test(file)) return /^\{?\s*(?:throw\b|return (?:undefined|false|from|\{ length: undefined)\b)/
+  return inspecting.test(file) ? /\bplain\b|return undefined/ : undefined
+}
+
+const harmlessTurns = new Set(Object.values(harmless).flat())
+const sources = join(import.meta.dir, '../../src')
+const { module: media, guards } = await woven<Media>({ sources, entry: 'index.ts', aboutOf })
+const nameOf = ({ guard, to }: Turn): string => `${guards[guard]!.name} -> ${to}`
+const turns = guards.flatMap(({ turns }, guard) => turns.map((to): Turn => ({ guard, to })))
+const walk = createWalk(media, damagedSamples)
+
+test('turned guards that keep nothing are named as they are written', () => {
+  const names = new Set(turns.map(nameOf))
+  expect(turns.length).toBeGreaterThan(1_500)
+  expect([...harmlessTurns].filter((name) => !names.has(name))).toEqual([])
+})
+
+test('every guard that is turned to its opposite is seen by a damaged sample', () => {
+  const others = turns.filter((turn) => !harmlessTurns.has(nameOf(turn)))
+  if (process.env.PICTOGLYPH_PROOF) {
+    expect(others.filter((turn) => walk.seenBy(turn) === undefined).map(nameOf)).toEqual([])
+  } else {
+    const turned = fc.constantFrom(...others)
+    fc.assert(
+      fc.property(turned, (turn) => {
+        expect([nameOf(turn), walk.seenBy(turn)]).toEqual([nameOf(turn), expect.any(String)])
+      }),
+      { numRuns: 200 },
+    )
+  }
+  expect(walk.complaints()).toEqual([])
+})
