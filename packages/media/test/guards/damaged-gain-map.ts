@@ -25,6 +25,9 @@ const exif = exifBlocks[0]!.block
 const bytesFrom = async (image: { toBuffer(): Promise<Buffer> }) => new Uint8Array(await image.toBuffer())
 const picture = await bytesFrom(noise(3).jpeg())
 const gainMap = await bytesFrom(noise(3).resize(18, 11).toColourspace('b-w').jpeg())
+const cmyk = await bytesFrom(noise(3).resize(18, 11).toColourspace('cmyk').jpeg())
+const lossless = gainMap.slice()
+lossless[find(gainMap, '\xff\xc0') + 1] = 0xc3
 const built = (changes: Partial<BuiltUltraHdr>): Uint8Array =>
   ultraHdr({ picture, gainMap, forms: ['xmp', 'iso', 'index'], ...changes })
 
@@ -179,6 +182,8 @@ const unclear: [string, Partial<BuiltUltraHdr>][] = [
     { ...xmpOnly, packet: (length) => primaryXmp(padded(9_999_999) + gainMapItem(length), here) },
   ],
   ['is wider than the picture', { picture: gainMap, gainMap: withSegments(picture, segment(0xeb, place)) }],
+  ['is of four colours', { ...isoOnly, gainMap: cmyk, gainMapSegments: segment(0xeb, place) }],
+  ['is lossless', { ...isoOnly, gainMap: lossless, gainMapSegments: segment(0xeb, place) }],
   [
     'has a fraction that is none',
     {

@@ -37,16 +37,16 @@ test('turned guards that keep nothing are named as they are written', () => {
 
 test('every guard that is turned to its opposite is seen by a damaged sample', () => {
   const others = turns.filter((turn) => !harmlessTurns.has(nameOf(turn)))
+  const isSeen = (turn: Turn): boolean => walk.seenBy(turn) !== undefined
   if (process.env.PICTOGLYPH_PROOF) {
-    expect(others.filter((turn) => walk.seenBy(turn) === undefined).map(nameOf)).toEqual([])
-  } else {
-    const turned = fc.constantFrom(...others)
-    fc.assert(
-      fc.property(turned, (turn) => {
-        expect([nameOf(turn), walk.seenBy(turn)]).toEqual([nameOf(turn), expect.any(String)])
-      }),
-      { numRuns: 200 },
-    )
+    expect(others.filter((turn) => !isSeen(turn)).map(nameOf)).toEqual([])
+    expect(walk.complaints()).toEqual([])
+    return
   }
-  expect(walk.complaints()).toEqual([])
+  fc.assert(
+    fc.property(fc.constantFrom(...others), (turn) => {
+      expect([nameOf(turn), isSeen(turn)]).toEqual([nameOf(turn), true])
+    }),
+    { numRuns: 100 },
+  )
 })
