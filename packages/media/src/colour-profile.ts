@@ -73,8 +73,9 @@ export function strippedProfile(
  * @param length of all of it
  */
 export function isOverfull(head: Uint8Array, length: number, mode: 'strip' | 'location'): boolean {
+  if (length <= maxProfile) return false
   const tableEnd = tagTable + u32be(head, tagTable - 4) * tagLength
-  if (length <= maxProfile || tableEnd > head.length) return length > maxProfile
+  if (tableEnd > head.length) return true
   const tags = readTags(head)
   const rest = subtract([{ from: 0, to: length }], [{ from: 0, to: tableEnd }, ...tags])
   const hasReserved = head.subarray(reservedAt, tagTable - 4).some((byte) => byte !== 0)

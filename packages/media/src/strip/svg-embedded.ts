@@ -18,7 +18,7 @@ const linking = new Set(['href', 'src'])
 const dataAddress = /^data:([^,]*),([^#]*)(#.*)?$/is
 const base64Sign = /; *base64 *$/i
 const pictureType = /^ *image\//i
-const characterReference = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|amp|lt|gt|quot|apos);/gi
+const characterReference = /&(?:#x([\da-fA-F]+)|#(\d+)|amp|lt|gt|quot|apos);/g
 const namedCharacters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 /** Whether an attribute links to something by a `data:` address. */

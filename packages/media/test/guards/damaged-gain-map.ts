@@ -1,4 +1,4 @@
-import { strip } from '../../src/index.ts'
+import { inspect, strip } from '../../src/index.ts'
 import { big, bytesOf, find } from '../build/bytes.ts'
 import { iptcDataset, photoshopResource, segment, withSegments } from '../build/jpeg.ts'
 import {
@@ -25,6 +25,9 @@ const exif = exifBlocks[0]!.block
 const bytesFrom = async (image: { toBuffer(): Promise<Buffer> }) => new Uint8Array(await image.toBuffer())
 const picture = await bytesFrom(noise(3).jpeg())
 const gainMap = await bytesFrom(noise(3).resize(18, 11).toColourspace('b-w').jpeg())
+const cmyk = await bytesFrom(noise(3).resize(18, 11).toColourspace('cmyk').jpeg())
+const lossless = gainMap.slice()
+lossless[find(gainMap, '\xff\xc0') + 1] = 0xc3
 const built = (changes: Partial<BuiltUltraHdr>): Uint8Array =>
   ultraHdr({ picture, gainMap, forms: ['xmp', 'iso', 'index'], ...changes })
 
@@ -42,6 +45,12 @@ const none: Outcome = []
 const gone = (...kinds: Exclude<Outcome, 'refused'>): Outcome => kinds
 const keeps = (strip: Outcome) => ({ strip, stay: [owner], planted: [] })
 
+/** As short as can be, but for one attribute in the packet of the gain map. */
+const sameLength = (): Uint8Array => {
+  const text = Buffer.from(strip(built(xmpOnly), 'strip').bytes).toString('latin1')
+  const at = text.lastIndexOf(' rdf:about=""')
+  return bytesOf(text.slice(0, at), ' a="PlantedP"', text.slice(at + 13))
+}
 /** Each becomes a picture without a gain map, which goes with what stands in it. */
 const unclear: [string, Partial<BuiltUltraHdr>][] = [
   ['says nothing of itself', { forms: ['xmp', 'index'], gainMapPacket: primaryXmp('', here) }],
@@ -173,6 +182,8 @@ const unclear: [string, Partial<BuiltUltraHdr>][] = [
     { ...xmpOnly, packet: (length) => primaryXmp(padded(9_999_999) + gainMapItem(length), here) },
   ],
   ['is wider than the picture', { picture: gainMap, gainMap: withSegments(picture, segment(0xeb, place)) }],
+  ['is of four colours', { ...isoOnly, gainMap: cmyk, gainMapSegments: segment(0xeb, place) }],
+  ['is lossless', { ...isoOnly, gainMap: lossless, gainMapSegments: segment(0xeb, place) }],
   [
     'has a fraction that is none',
     {
@@ -285,6 +296,21 @@ const whole: DamagedSample[] = [
     gone('preview'),
     { planted: [], strip: gone('preview', 'xmp') },
   ),
+  sample(
+    'behind padding',
+    built({
+      ...xmpOnly,
+      between: 'padding!',
+      packet: (length) => primaryXmp(padded(8) + gainMapItem(length)),
+    }),
+    gone('trailing', 'xmp'),
+    { planted: [] },
+  ),
+  sample('and other words of the same length as what is written', sameLength(), none, {
+    planted: [],
+    stay: ['a="PlantedP"'],
+    strip: gone('xmp'),
+  }),
   sample('that says nothing in XMP', built({ ...isoOnly }), none, { planted: [] }),
   sample('and XMP that says a place', built({ packet: packetWith(here) }), gone('xmp')),
   sample('and XMP that says none', built({ packet: packetWith(creator) }), none, keeps(gone('xmp'))),
@@ -398,8 +424,19 @@ const unclearSamples = unclear.map(([name, changes]) => {
 
 const brokenList = sample('whose index has a broken list', listed(31), ['trailing', 'application', 'preview'])
 
-export const damagedGainMaps: DamagedSample[] = [...whole, ...unclearSamples, brokenList].map((each) => ({
-  ...each,
-  facts: { hasGainMap: whole.includes(each) },
-  name: `JPEG with a gain map ${each.name}`,
-}))
+const mistaken = (['width', 'height'] as const).map((side): DamagedSample => {
+  const bytes = built({ packet: packetWith(here) })
+  const gainMap = inspect(bytes).gainMap!
+  return {
+    ...sample(`of another ${side} than it is said to have`, bytes, 'refused'),
+    mistaken: { gainMap: { ...gainMap, [side]: gainMap[side] - 1 } },
+  }
+})
+
+export const damagedGainMaps: DamagedSample[] = [...whole, ...unclearSamples, ...mistaken, brokenList].map(
+  (each) => ({
+    ...each,
+    facts: { hasGainMap: !unclearSamples.includes(each) && each !== brokenList },
+    name: `JPEG with a gain map ${each.name}`,
+  }),
+)

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib'
+import { zlibSync } from 'fflate'
 import { u32be } from '../../src/numbers.ts'
 import { big, bytesOf, find, type Part } from '../build/bytes.ts'
 import { apng, chunk, imageEnd, png } from '../build/png.ts'
@@ -22,6 +23,7 @@ const wrong = (name: string, ...data: Part[]): Uint8Array => {
   bytes[bytes.length - 1]! ^= 1
   return bytes
 }
+
 const gone = (kind: 'text' | 'exif' | 'application' | 'xmp' | 'iptc' | 'comment' | 'time'): Outcome => [kind]
 const keeps = { stay: [owner], planted: [] }
 const none: Outcome = []
@@ -54,6 +56,11 @@ const full = bytesOf(colours, new Uint8Array(Math.max(0, 48 - colours.length)))
 const inColours = (data: Uint8Array, ...further: Part[]): Uint8Array =>
   bytesOf(palette.subarray(0, paletteAt), chunk('PLTE', data), further, palette.subarray(paletteEnd))
 
+const wrongPixels = ((): Uint8Array => {
+  const bytes = inPng()
+  bytes[bytes.length - imageEnd.length - 1]! ^= 1
+  return bytes
+})()
 /** The data of its second frame are cut in two. */
 const inTwoParts = ((): Uint8Array => {
   const at = find(moving, 'fdAT') - 4
@@ -174,6 +181,25 @@ const chunks: DamagedSample[] = [
   sample('a palette of no use', inPng(chunk('PLTE', words.slice(0, 30))), gone('application')),
   sample('a palette behind the pixels', behind(chunk('PLTE', words.slice(0, 30))), gone('application')),
   sample('a palette of as many colours as it may have', inColours(full), none, { planted: [] }),
+  sample('a palette of fewer colours than it may have', inColours(full.subarray(0, 30)), none, {
+    planted: [],
+  }),
+  sample(
+    'a place and pixels with a wrong checksum',
+    insert(wrongPixels, 33, chunk('prVt', place)),
+    gone('application'),
+    {
+      clean: wrongPixels,
+    },
+  ),
+  sample(
+    'a place and a palette of few colours',
+    insert(inColours(full.subarray(0, 30)), 33, chunk('prVt', place)),
+    gone('application'),
+    {
+      clean: inColours(full.subarray(0, 30)),
+    },
+  ),
   sample('a palette of too many colours', inColours(bytesOf(full, words.slice(0, 30))), gone('application')),
   sample('transparency of each colour', inColours(full, chunk('tRNS', new Uint8Array(16))), none, {
     planted: [],
@@ -253,7 +279,7 @@ const profiles: DamagedSample[] = [
     'a profile without a checksum',
     inPng(iccp(packed(emptyProfile).subarray(0, -4))),
     gone('application'),
-    { planted: [] },
+    { planted: [], clean: inPng(iccp(zlibSync(emptyProfile))) },
   ),
   sample('a profile that is none', inPng(iccp(packed(words.padEnd(300)))), gone('application'), {
     clean: inPng(),
@@ -264,6 +290,15 @@ const profiles: DamagedSample[] = [
     inPng(iccp(packed(emptyProfile, place).subarray(0, -12), words)),
     gone('application'),
     { clean: inPng() },
+  ),
+  sample(
+    'a profile that ends early',
+    inPng(iccp(packed(emptyProfile, words).subarray(0, -8))),
+    gone('application'),
+    {
+      planted: [],
+      clean: inPng(),
+    },
   ),
   sample(
     'a profile of an unknown method',

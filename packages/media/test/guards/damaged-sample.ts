@@ -15,7 +15,7 @@ export interface DamagedSample {
   stay: readonly string[]
   /** What is known of the picture. */
   facts?: { orientation?: number; hasGainMap?: boolean }
-  /** What is left of it in either mode, where that is known. */
+  /** What is left of it, where that is known; where more goes with everything, only of its places. */
   clean?: Uint8Array
   /** What is wrongly taken for known. */
   mistaken?: Partial<ImageFacts>

@@ -2,9 +2,11 @@ import { markedImages, opaque } from '../marked.ts'
 import { readParts, stray, strayParts } from '../stray-parts.ts'
 import { damagedAvifs } from './damaged-avif.ts'
 import { damagedExif } from './damaged-exif.ts'
+import { damagedFilms } from './damaged-films.ts'
 import { damagedGainMaps } from './damaged-gain-map.ts'
 import { damagedGifs } from './damaged-gif.ts'
 import { damagedJpegs } from './damaged-jpeg.ts'
+import { damagedPackets } from './damaged-packets.ts'
 import { damagedPngs } from './damaged-png.ts'
 import { type DamagedSample, owner, place, sample } from './damaged-sample.ts'
 import { damagedSvgs } from './damaged-svg.ts'
@@ -33,12 +35,14 @@ const others: DamagedSample[] = [
 /** Images of every format whose metadata is damaged, and sound ones next to them. */
 export const damagedSamples: DamagedSample[] = [
   ...damagedExif,
+  ...damagedPackets,
   ...damagedJpegs,
   ...damagedGainMaps,
   ...damagedPngs,
   ...damagedGifs,
   ...damagedWebps,
   ...damagedAvifs,
+  ...damagedFilms,
   ...damagedSvgs,
   ...others,
 ]

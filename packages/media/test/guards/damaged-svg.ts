@@ -58,6 +58,10 @@ const pictures: DamagedSample[] = [
     hexadecimal('data:image/jpeg') + based(placed).slice(15),
   ),
   embedded(
+    'a picture whose beginning is written as long references',
+    `&#x${'0'.repeat(20)}64;&#${'0'.repeat(20)}97;ta${based(placed).slice(4)}`,
+  ),
+  embedded(
     'a picture whose data are written as references',
     `data:image/jpeg;base64,${references(placed.toBase64())}`,
   ),

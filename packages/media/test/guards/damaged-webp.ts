@@ -171,6 +171,12 @@ const parts: DamagedSample[] = [
   sample('a head in a simple file', webp(lossy, chunk('VP8X', words)), gone('application')),
 ]
 
+const even = (await bytesFrom(noise(3).resize(36, 23).webp())).subarray(12)
+/** A picture whose transparency is one byte for each of an even number of pixels. */
+function evenly(...further: Part[]): Uint8Array {
+  const transparency = chunk('ALPH', '\0', new Uint8Array(36 * 23).fill(9), further)
+  return webp(chunk('VP8X', little(4, flag.alpha), little(3, 35), little(3, 22)), transparency, even)
+}
 const silentBlock = tiff({ entries: [text(0x8298, owner)] })
 const more: DamagedSample[] = [
   sample(
@@ -183,6 +189,16 @@ const more: DamagedSample[] = [
   ),
   sample('EXIF behind a simple lossy picture', webp(lossy, chunk('EXIF', exif)), gone('exif'), {
     clean: webp(lossy),
+  }),
+  sample(
+    'XMP that says none next to data of a program in a simple file',
+    webp(lossy, chunk('XMP ', creator), chunk('MINE', place)),
+    gone('application'),
+    { strip: ['application', 'xmp'], stay: [owner], clean: webp(lossy, chunk('XMP ', creator)) },
+  ),
+  sample('a short control of animation', webp(moving![0]!, chunk('ANIM', 'abcd'), frames), none, sound),
+  sample('words behind transparency of an even length', evenly(words), gone('application'), {
+    clean: evenly(),
   }),
   sample(
     'data of a program as long as a control of animation',

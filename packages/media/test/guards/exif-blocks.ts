@@ -233,6 +233,25 @@ export const exifBlocks: ExifBlock[] = [
       stay: ['Me!'],
     },
   ),
+  entry(
+    'has all its values in its rows',
+    bytesOf(
+      'II*\0',
+      little(4, 8),
+      directory([1, 2, 3, 4].map((of) => row(of, type.ascii, 4, 'Me!\0'))).subarray(0, -4),
+    ),
+    [],
+    { planted: [], stay: ['Me!'], orientation: 1 },
+  ),
+  entry(
+    'is an orientation alone, before words',
+    bytesOf('II*\0', little(4, 8), directory([turned]), place),
+    ['exif'],
+    {
+      stay: [],
+      orientation: 6,
+    },
+  ),
   entry('is shorter than its header', bytesOf('II*\0GPS'), whole, { planted: ['GPS'] }),
   entry('has its first directory behind its end', changed(4, little(4, 100_000)), whole),
   entry('has its first directory at its last byte', changed(4, little(4, sound.length - 1)), whole),
@@ -257,7 +276,7 @@ export const exifBlocks: ExifBlock[] = [
       mine,
     })),
     whole,
-    { planted: [place, owner] },
+    { planted: [place, owner], orientation: 6 },
   ),
   entry(
     'leads to its places by a list of one too many',

@@ -1,67 +1,97 @@
+import type * as media from '../../src/index.ts'
+import type { ImageFacts } from '../../src/index.ts'
 import { u32le } from '../../src/numbers.ts'
 import { bytesOf, find } from '../build/bytes.ts'
 import type { DamagedSample } from './damaged-sample.ts'
 import { hides } from './hiding.ts'
-import type { Media } from './woven-media.ts'
+
+/** The package, as it is or woven. */
+export type Media = typeof media
 
 export const modes = ['location', 'strip'] as const
 export type Mode = (typeof modes)[number]
 
+type Stripped = ReturnType<Media['strip']>
+/** What a result should be, and is not. */
+type Law = (result: Stripped, sample: DamagedSample, mode: Mode, media: Media) => string | false | undefined
+
 /** What a package does wrong with a damaged image; `undefined` if it keeps what is promised. */
 export function complaintOf(media: Media, sample: DamagedSample, mode: Mode): string | undefined {
-  const expected = sample[mode]
-  let result: ReturnType<Media['strip']>
+  const isRefused = sample[mode] === 'refused'
+  let result: Stripped
   try {
     result = strippedBy(media, sample, mode)
   } catch (error) {
     if (!(error instanceof media.MediaFailure)) throw error
-    return expected === 'refused' ? undefined : `is refused: ${error.message}`
+    return isRefused ? undefined : `is refused: ${error.message}`
   }
-  if (expected === 'refused') return 'is not refused'
-  for (const word of sample.planted) if (hides(result.bytes, word)) return `keeps ${word}`
-  const goesToo = mode === 'strip' && `${sample.strip}` !== `${sample.location}`
-  for (const word of sample.stay) {
-    const isThere = find(result.bytes, word) !== -1
-    if (isThere && goesToo) return `keeps ${word}`
-    if (!isThere && mode === 'location') return `loses ${word}`
+  if (isRefused) return 'is not refused'
+  for (const law of [words, receipt, picture, repetition]) {
+    const complaint = law(result, sample, mode, media)
+    if (complaint) return complaint
   }
-  const removed = result.removed
-    .map(({ kind }) => kind)
-    .toSorted()
-    .join()
-  if (removed !== expected.toSorted().join()) return `reports ${removed || 'nothing'}`
-  if (sample.clean && Buffer.compare(result.bytes, sample.clean) !== 0) return 'leaves something else'
-  const isSame = Buffer.compare(result.bytes, sample.bytes) === 0
-  if (isSame !== (removed === '') && sample.end === undefined)
-    return isSame ? 'changes nothing' : 'changes without a word'
-  const removedBytes = result.removed.reduce((sum, { bytes }) => sum + bytes, 0)
-  // The heads of EXIF are not counted, nor what is written shorter in an SVG.
-  const lostBytes = sample.bytes.length - result.bytes.length
-  if (lostBytes > removedBytes + 24 && sample.bytes[0] !== 0x3c) return `reports only ${removedBytes} bytes`
-  const announced = announcedBy(result.bytes)
-  if (announced) return `announces ${announced}`
-  const [before, after] = [media.inspect(sample.bytes), media.inspect(result.bytes)]
-  const { orientation = before.orientation, hasGainMap = before.gainMap !== undefined } = sample.facts ?? {}
-  if (before.orientation !== orientation) return 'is turned otherwise'
-  if ((before.gainMap !== undefined) !== hasGainMap) return hasGainMap ? 'has no gain map' : 'has a gain map'
-  if (mode === 'strip' && after.orientation === 1 && hasExif(result.bytes)) return 'keeps EXIF'
-  for (const trait of ['type', 'width', 'height', 'frames', 'orientation'] as const) {
-    if (before[trait] !== after[trait]) return `has another ${trait}`
-  }
-  const scansOf = (bytes: Uint8Array, { scans }: typeof before): string[] =>
-    scans.map(({ from, to }) => Buffer.from(bytes.subarray(from, to)).toString('latin1'))
-  const scans = scansOf(sample.bytes, before)
-  const isOpen = sample.end !== undefined
-  if (!isOpen && !scansOf(result.bytes, after).every((scan, index) => scan === scans[index]))
-    return 'has other scans'
-  if (before.gainMap?.width !== after.gainMap?.width) return 'has another gain map'
-  if (!after.complete || after.trailingBytes > 0) return 'has no proper end'
-  const again = media.strip(result.bytes, mode)
-  if (again.removed.length > 0 || Buffer.compare(again.bytes, result.bytes) !== 0) return 'changes again'
   return undefined
 }
 
-function strippedBy(media: Media, sample: DamagedSample, mode: Mode): ReturnType<Media['strip']> {
+/** What is planted goes. The rest stays when places go, and goes where more goes with everything. */
+const words: Law = ({ bytes }, { planted, stay, clean, strip, location }, mode) => {
+  const left = planted.find((word) => hides(bytes, word))
+  if (left !== undefined) return `keeps ${left}`
+  const goesToo = mode === 'strip' && `${strip}` !== `${location}`
+  for (const word of stay) {
+    const isThere = find(bytes, word) !== -1
+    if (isThere && goesToo) return `keeps ${word}`
+    if (!isThere && mode === 'location') return `loses ${word}`
+  }
+  return clean && !goesToo && !isSame(bytes, clean) && 'leaves something else'
+}
+
+/** What goes is told, and only that. */
+const receipt: Law = ({ bytes, removed }, sample, mode) => {
+  const kinds = (found: readonly string[]): string => found.toSorted().join()
+  const told = removed.map(({ kind }) => kind)
+  if (kinds(told) !== kinds([sample[mode]].flat())) return `reports ${kinds(told) || 'nothing'}`
+  if (sample.end === undefined && isSame(bytes, sample.bytes) !== (told.length === 0)) {
+    return told.length > 0 ? 'changes nothing' : 'changes without a word'
+  }
+  // The heads of EXIF are not counted, nor what is written shorter in an SVG.
+  const isSvg = sample.bytes[0] === 0x3c
+  const toldBytes = removed.reduce((sum, each) => sum + each.bytes, 0)
+  return !isSvg && sample.bytes.length - bytes.length > toldBytes + 24 && `reports only ${toldBytes} bytes`
+}
+
+/** It is the same complete picture, and announces what it has. */
+const picture: Law = ({ bytes }, sample, mode, media) => {
+  const [before, after] = [media.inspect(sample.bytes), media.inspect(bytes)]
+  const { orientation = before.orientation, hasGainMap = before.gainMap !== undefined } = sample.facts ?? {}
+  if (before.orientation !== orientation) return 'is turned otherwise'
+  if ((before.gainMap !== undefined) !== hasGainMap) return hasGainMap ? 'has no gain map' : 'has a gain map'
+  for (const trait of ['type', 'width', 'height', 'frames', 'orientation'] as const) {
+    if (before[trait] !== after[trait]) return `has another ${trait}`
+  }
+  if (before.gainMap?.width !== after.gainMap?.width) return 'has another gain map'
+  if (!after.complete || after.trailingBytes > 0) return 'has no proper end'
+  const [scans, kept] = [scansOf(sample.bytes, before), scansOf(bytes, after)]
+  if (sample.end === undefined && kept.some((scan, index) => scan !== scans[index])) return 'has other scans'
+  if (mode === 'strip' && after.orientation === 1 && hasExif(bytes)) return 'keeps EXIF'
+  const announced = wronglyAnnouncedIn(bytes)
+  return announced && `announces ${announced}`
+}
+
+const repetition: Law = ({ bytes }, _, mode, media) => {
+  const again = media.strip(bytes, mode)
+  return (again.removed.length > 0 || !isSame(again.bytes, bytes)) && 'changes again'
+}
+
+function isSame(bytes: Uint8Array, others: Uint8Array): boolean {
+  return Buffer.compare(bytes, others) === 0
+}
+
+function scansOf(bytes: Uint8Array, { scans }: ImageFacts): string[] {
+  return scans.map(({ from, to }) => Buffer.from(bytes.subarray(from, to)).toString('latin1'))
+}
+
+function strippedBy(media: Media, sample: DamagedSample, mode: Mode): Stripped {
   const { bytes, end, mistaken } = sample
   if (end === undefined && mistaken === undefined) return media.strip(bytes, mode)
   const found = media.inspect(bytes)
@@ -82,7 +112,7 @@ const announcedChunks: [flag: number, name: string][] = [
 ]
 
 /** A chunk that the head of a WebP announces wrongly, or not. */
-function announcedBy(bytes: Uint8Array): string | undefined {
+function wronglyAnnouncedIn(bytes: Uint8Array): string | undefined {
   if (find(bytes.subarray(8, 16), 'WEBPVP8X') !== 0) return undefined
   const names = new Set<string>()
   for (let at = 12; at < bytes.length; at += 8 + u32le(bytes, at + 4) + (bytes[at + 4]! & 1)) {

@@ -50,18 +50,15 @@ export function recorded(work: () => void): Decided {
   }
 }
 
-/**
- * Does some work with a guard that is turned.
- * @throws {TooManySteps}
- */
-export function withTurned<T>(turn: Turn, mostSteps: number, work: () => T): T {
-  turned = turn
+/** Turns a guard until it is disposed of. After so many steps, the package throws {@link TooManySteps}. */
+export function turn(one: Turn, mostSteps: number): Disposable {
+  turned = one
   steps = 0
   maxSteps = mostSteps
-  try {
-    return work()
-  } finally {
-    turned = undefined
-    maxSteps = Number.POSITIVE_INFINITY
+  return {
+    [Symbol.dispose]() {
+      turned = undefined
+      maxSteps = Number.POSITIVE_INFINITY
+    },
   }
 }

@@ -1,7 +1,6 @@
 import type { DamagedSample } from './damaged-sample.ts'
-import { complaintOf, type Mode, modes } from './laws.ts'
-import { type Decided, recorded, type Turn, withTurned } from './switchboard.ts'
-import type { Media } from './woven-media.ts'
+import { complaintOf, type Media, type Mode, modes } from './laws.ts'
+import { type Decided, recorded, type Turn, turn } from './switchboard.ts'
 
 /** Samples that are longer are tried last. */
 const largeBytes = 50_000
@@ -15,11 +14,12 @@ interface Trial {
 /** Tries a woven package with guards that are turned. */
 export interface Walk {
   /** A sample that sees it; `undefined` if none does. */
-  seenBy(turn: Turn): string | undefined
+  seenBy(one: Turn): string | undefined
   /** Complaints about the package with no guard turned. */
   complaints(): string[]
 }
 
+/** Tries the package once with each sample; those that are large only when they are needed. */
 export function createWalk(media: Media, samples: readonly DamagedSample[]): Walk {
   const isLarge = ({ bytes }: DamagedSample): boolean => bytes.length > largeBytes
   const small = trialsOf(samples.filter((sample) => !isLarge(sample)))
@@ -38,12 +38,11 @@ export function createWalk(media: Media, samples: readonly DamagedSample[]): Wal
     yield* large
   }
 
-  function sees({ sample, mode, decided }: Trial, turn: Turn): boolean {
-    if (!decided[turn.to ? 'false' : 'true'].has(turn.guard)) return false
+  function sees({ sample, mode, decided }: Trial, one: Turn): boolean {
+    if (!decided[one.to ? 'false' : 'true'].has(one.guard)) return false
+    using _ = turn(one, 4 * decided.steps + 100_000)
     try {
-      return (
-        withTurned(turn, 4 * decided.steps + 100_000, () => complaintOf(media, sample, mode)) !== undefined
-      )
+      return complaintOf(media, sample, mode) !== undefined
     } catch (error) {
       // A package may end in any way where its guards are wrong.
       return error instanceof Error
@@ -51,8 +50,8 @@ export function createWalk(media: Media, samples: readonly DamagedSample[]): Wal
   }
 
   return {
-    seenBy(turn) {
-      for (const trial of trials()) if (sees(trial, turn)) return `${trial.sample.name}, ${trial.mode}`
+    seenBy(one) {
+      for (const trial of trials()) if (sees(trial, one)) return `${trial.sample.name}, ${trial.mode}`
       return undefined
     },
     complaints: () => small.flatMap(({ sample, mode }) => complaintOf(media, sample, mode) ?? []),

@@ -47,11 +47,19 @@ const logical = new Set<SyntaxKind>([SyntaxKind.AmpersandAmpersandToken, SyntaxK
 const askingName =
   /^(?:(?:is|has|may|can|declares)[A-Z].*|has|every|some|test|includes|startsWith|namesPlace|touches|takes|reads|stays)$/
 
-/**
- * @param first the number of its first guard
- * @param about only guards in statements that speak of this
- */
-export function weave(file: string, source: Node, written: string, first: number, about = /^/): WovenSource {
+/** A file to weave. */
+export interface SourceToWeave {
+  file: string
+  source: Node
+  /** The text of it. */
+  written: string
+  /** Only guards of statements that have this text are woven. */
+  about: RegExp
+  /** The number of its first guard. */
+  first: number
+}
+
+export function weave({ file, source, written, about, first }: SourceToWeave): WovenSource {
   const guards: Guard[] = []
   const seen = new Set<Node>()
   const counts = new Map<string, number>()
