@@ -1,17 +1,8 @@
 import { expect, test } from 'bun:test'
-import { ConfigurationError, readConfiguration } from '../src/configuration.ts'
+import { readConfiguration } from '../src/configuration.ts'
 import { pictoglyph } from './command.ts'
+import { problemsOf } from './problems-of.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-
-function problemsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    readConfiguration(environment)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems
-    throw error
-  }
-}
 
 /** One problem each, of every kind that can be judged without asking anything of the machine. */
 const wrong: readonly (readonly [variables: Record<string, string>, problem: RegExp])[] = [

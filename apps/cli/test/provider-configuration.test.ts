@@ -1,20 +1,11 @@
 import { expect, test } from 'bun:test'
-import { ConfigurationError, readConfiguration } from '../src/configuration.ts'
+import { readConfiguration } from '../src/configuration.ts'
+import { problemsOf } from './problems-of.ts'
 
 const complete = {
   PICTOGLYPH_OIDC_ISSUER: 'https://id.example/realm',
   PICTOGLYPH_OIDC_CLIENT_ID: 'console',
   PICTOGLYPH_OIDC_CLIENT_SECRET: 'secret',
-}
-
-function problemsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    readConfiguration(environment)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems
-    throw error
-  }
 }
 
 test('a provider of identities is named by three variables, and by none otherwise', () => {

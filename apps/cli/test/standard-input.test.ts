@@ -4,6 +4,7 @@ import { createProgram } from '../src/program.ts'
 import { bashLine, pictoglyph } from './command.ts'
 import { leavesOf } from './command-table.ts'
 import { placesOf } from './places-of.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 let site: SiteFixture
 beforeAll(async () => {
@@ -68,9 +69,11 @@ const commands = leavesOf(createProgram({})).filter(({ words }) => !readers.has(
 test.each(commands.map(({ words, args }) => [words.join(' '), [...words, ...args]] as const))(
   'the command %s leaves the standard input of a script to the script',
   async (_, words) => {
+    // Some make a file or a folder of their argument where they are.
+    await using folder = await temporaryFolder()
     const written = words.map((word) => Bun.$.escape(word)).join(' ')
     const { out, err } = await bashLine(
-      `printf 'one\\ntwo\\n' | { "$0" ${written} >/dev/null; cat; }`,
+      `cd ${Bun.$.escape(folder.path)}; printf 'one\\ntwo\\n' | { "$0" ${written} >/dev/null; cat; }`,
       placesOf(site),
     )
     expect([out, err]).toEqual(['one\ntwo\n', expect.any(String)])
