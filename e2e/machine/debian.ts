@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { appendFile, chmod, cp, rename, rm } from 'node:fs/promises'
+import { appendFile, chmod, cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Outside of the repository, and kept: making a Debian takes minutes. */
@@ -63,12 +63,17 @@ export async function reachPackages(debian: string, home: string): Promise<void>
   await appendFile(join(debian, home, '.npmrc'), `cafile=/${authorities}\n`)
 }
 
-/** Puts the files of a repository, as they are now, into a folder as if it were cloned there. */
+/** Puts a repository, with its changes, into a folder as if it were cloned there. */
 export async function exportRepository(repository: string, folder: string): Promise<void> {
-  const those = ['--cached', '--others', '--exclude-standard', '-z']
-  const files = (await shell(['git', '-C', repository, 'ls-files', ...those])).split('\0')
-  for (const file of files.filter((one) => one !== '' && existsSync(join(repository, one))))
-    await cp(join(repository, file), join(folder, file))
+  const git = ['git', '-C', repository]
+  // Files with new times and their old content would make the next command fail.
+  await shell([...git, 'update-index', '-q', '--refresh'])
+  const changed = (await shell([...git, 'stash', 'create'])).trim()
+  await mkdir(folder, { recursive: true })
+  const archive = join(folder, 'export.tar')
+  await shell([...git, 'archive', '-o', archive, changed || 'HEAD'])
+  await shell(['tar', '-xf', archive, '-C', folder])
+  await rm(archive)
 }
 
 /** Runs a command and gives what it prints. @throws {Error} with its messages where it fails */
