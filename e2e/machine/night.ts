@@ -106,7 +106,8 @@ async function endPeople({ machine, type, upload }: Night): Promise<void> {
   expect((await upload(hills, KEY)).url).toStartWith('https://')
   await type('sudo pictoglyph user disable NAME', { NAME })
   expect((await upload(hills, KEY)).code).toBe('UNAUTHORIZED')
-  await machine.run(`sudo pictoglyph user enable ${NAME}`)
+  // A refusal is kept for a second.
+  await machine.run(`sudo pictoglyph user enable ${NAME}; sleep 1`)
   expect((await upload(hills, KEY)).url).toStartWith('https://')
   await type('sudo pictoglyph key revoke KEY', { KEY })
   expect((await upload(hills, KEY)).code).toBe('UNAUTHORIZED')
