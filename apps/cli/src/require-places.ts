@@ -21,32 +21,24 @@ interface Place {
  * @throws {Failure} STORAGE_FAILED if this user may not look at one
  */
 export function requirePlaces({ dataDirectory, databaseUrl, blobsUrl }: Configuration): void {
-  const wanted = 'folder'
-  const place = (variable: string, path: string, usual: string): Omit<Place, 'wanted' | 'folder'> => ({
-    path,
-    variable: path === usual ? undefined : variable,
-  })
-  requirePlace({
-    ...place('PICTOGLYPH_DATA_DIR', dataDirectory, resolve('data')),
-    folder: dataDirectory,
-    wanted,
-  })
-  if (databaseUrl.startsWith('sqlite:')) {
-    const path = pathOf(databaseUrl)
-    const usual = `${dataDirectory}/pictoglyph.db`
+  const requireAt = (
+    wanted: Place['wanted'],
+    { variable, path, usual }: { variable: string; path: string; usual: string },
+  ): void =>
     requirePlace({
-      ...place('PICTOGLYPH_DATABASE_URL', path, usual),
-      folder: ownFolderOf(dirname(path), dataDirectory),
-      wanted: 'file',
+      path,
+      folder: ownFolderOf(wanted === 'file' ? dirname(path) : path, dataDirectory),
+      wanted,
+      variable: path === usual ? undefined : variable,
     })
+  requireAt('folder', { variable: 'PICTOGLYPH_DATA_DIR', path: dataDirectory, usual: resolve('data') })
+  if (databaseUrl.startsWith('sqlite:')) {
+    const usual = `${dataDirectory}/pictoglyph.db`
+    requireAt('file', { variable: 'PICTOGLYPH_DATABASE_URL', path: pathOf(databaseUrl), usual })
   }
   if (blobsUrl.startsWith('file:')) {
-    const path = pathOf(blobsUrl)
-    requirePlace({
-      ...place('PICTOGLYPH_BLOBS_URL', path, `${dataDirectory}/blobs`),
-      folder: ownFolderOf(path, dataDirectory),
-      wanted,
-    })
+    const usual = `${dataDirectory}/blobs`
+    requireAt('folder', { variable: 'PICTOGLYPH_BLOBS_URL', path: pathOf(blobsUrl), usual })
   }
 }
 

@@ -1,8 +1,7 @@
-import { Failure } from '../language/failure.ts'
 import type { AccessEntry } from '../language/records.ts'
 import { type StoredProblem, storedProblem } from '../language/stored-problem.ts'
 import { parseAddress } from '../network/address.ts'
-import { type Cidr, networksAround, parseCidr } from '../network/cidr.ts'
+import { type Cidr, cidrIn, networksAround, parseCidr } from '../network/cidr.ts'
 
 const everyone = ['0.0.0.0/0', '::/0']
 
@@ -18,15 +17,9 @@ export function networksOfEntry({
   networks: readonly Cidr[]
   problem?: StoredProblem
 } {
-  const read = readNetwork(network)
+  const read = cidrIn(network)
   if (read !== undefined && otherList === undefined) return { networks: [read] }
-  const networks = read !== undefined ? [read] : list === 'allow' ? [] : around(network).map(parseCidr)
-  const inForce =
-    read !== undefined
-      ? 'it is kept out'
-      : list === 'allow'
-        ? 'it lets no one in'
-        : `it keeps out ${around(network).join(' and ')}`
+  const { networks, inForce } = inItsPlace(network, list, read)
   return {
     networks,
     problem: storedProblem({
@@ -39,13 +32,16 @@ export function networksOfEntry({
   }
 }
 
-function readNetwork(text: string): Cidr | undefined {
-  try {
-    return parseCidr(text)
-  } catch (error) {
-    if (error instanceof Failure) return undefined
-    throw error
-  }
+/** What holds in place of an entry that is not understood. */
+function inItsPlace(
+  network: string,
+  list: AccessEntry['list'],
+  read: Cidr | undefined,
+): { networks: readonly Cidr[]; inForce: string } {
+  if (read !== undefined) return { networks: [read], inForce: 'it is kept out' }
+  if (list === 'allow') return { networks: [], inForce: 'it lets no one in' }
+  const meant = around(network)
+  return { networks: meant.map(parseCidr), inForce: `it keeps out ${meant.join(' and ')}` }
 }
 
 /** The network around an address with bits after its prefix; otherwise all. */

@@ -61,16 +61,18 @@ export function parseCidr(text: string): Cidr {
   return cidr
 }
 
-/** Whether {@link parseCidr} reads a text. */
-export function isCidr(text: string): boolean {
+/** The network that {@link parseCidr} reads; `undefined` where it refuses the text. */
+export function cidrIn(text: string): Cidr | undefined {
   try {
-    parseCidr(text)
-    return true
+    return parseCidr(text)
   } catch (error) {
-    if (error instanceof Failure) return false
+    if (error instanceof Failure) return undefined
     throw error
   }
 }
+
+/** Whether {@link parseCidr} reads a text. */
+export const isCidr = (text: string): boolean => cidrIn(text) !== undefined
 
 /** The canonical text of a network, always with its prefix length: `192.0.2.1/32`, `2001:db8::/32`. */
 export function formatCidr(cidr: Cidr): string {

@@ -67,7 +67,8 @@ async function change(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const present = await findEntry(context)
   const { note = present.note } = Object.fromEntries(await changedFields(context, shownEntry(present)))
-  const { expiresAtMs = present.expiresAtMs } = { expiresAtMs: readExpiry(context) }
+  const chosen = readExpiry(context)
+  const expiresAtMs = chosen === undefined ? present.expiresAtMs : chosen
   if (note !== present.note || expiresAtMs !== present.expiresAtMs) {
     await listNetworks(site, context.actor, present.list, [{ network: present.network, note, expiresAtMs }])
   }
