@@ -35,8 +35,8 @@ const madeForEach: Readonly<Record<string, string>> = {
 const cheapest = { images: '/livez', text: '/livez', console: '/' } as const
 
 /** How long of the event loop an answer may take, in times of the cheapest. */
-const mostOfKept = 8
-const mostOfMade = 60
+const maxOfKept = 8
+const maxOfMade = 60
 
 test('what is the same for everyone is made once, and no public answer takes long of the event loop', async () => {
   await using site = await startUnlimitedSite({ services: 'images,text,console' })
@@ -55,7 +55,7 @@ test('what is the same for everyone is made once, and no public answer takes lon
     }
     const problem = isKept ? await whyNotKept(site, route) : undefined
     if (problem !== undefined) wrong.push(`${route.service} ${route.path}: ${problem}`)
-    const most = isKept ? mostOfKept : mostOfMade
+    const most = isKept ? maxOfKept : maxOfMade
     const times = await loopTimes(site, route)
     if (times > most)
       wrong.push(

@@ -26,16 +26,17 @@ export function pictoglyph(
 
 /** Runs a line of bash, in which `$0` is the command. */
 export function bashLine(line: string, variables: Record<string, string> = {}): Promise<Finished> {
-  return run(['bash', '-c', `set -o pipefail; ${line}`, binary], variables, '')
+  return run(['bash', '-c', `set -o pipefail; ${line}`, binary], variables)
 }
 
-async function run(
-  command: string[],
+/** Runs a program of these words, in a folder if one is named, and waits for its end. */
+export async function run(
+  command: readonly string[],
   variables: Record<string, string>,
-  input: string,
+  input = '',
   folder?: string,
 ): Promise<Finished> {
-  const child = Bun.spawn(command, {
+  const child = Bun.spawn([...command], {
     ...(folder !== undefined && { cwd: folder }),
     env: cleanEnvironment(variables),
     stdin: new Blob([input]),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { explainSqliteFailure } from '../src/sqlite-failure.ts'
-import { cleanEnvironment, type Finished, startPictoglyph } from './command.ts'
+import { type Finished, run, startPictoglyph } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const binary = join(import.meta.dir, '../bin/pictoglyph')
@@ -33,24 +33,12 @@ const other: User = isRoot
   : self
 
 /** Runs the command as a user, in a folder. */
-async function run(
+function runAs(
   { under }: User,
   words: readonly string[],
   { folder, variables = {} }: { folder: string; variables?: Record<string, string> },
 ): Promise<Finished> {
-  const child = Bun.spawn([...under, binary, ...words], {
-    cwd: folder,
-    env: cleanEnvironment({ ...services, ...variables }),
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { code, out, err }
+  return run([...under, binary, ...words], { ...services, ...variables }, '', folder)
 }
 
 test('a data folder of another user is told in one sentence, with what to do', async () => {
@@ -61,7 +49,7 @@ test('a data folder of another user is told in one sentence, with what to do', a
   if (isRoot) await mkdir(data)
   const variables: Record<string, string> = isRoot ? {} : { PICTOGLYPH_DATA_DIR: data }
   for (const words of [['serve'], ['policy', 'set', 'upload.maxSide', '100']]) {
-    const { code, err } = await run(other, words, { folder: folder.path, variables })
+    const { code, err } = await runAs(other, words, { folder: folder.path, variables })
     expect([words, code, err]).toEqual([
       words,
       1,
@@ -75,7 +63,7 @@ test('a data folder that can not even be looked into is told in one sentence, wh
   const data = join(folder.path, 'data')
   await mkdir(data, { mode: 0 })
   for (const words of [['serve'], ['user', 'list'], ['policy', 'set', 'upload.maxSide', '100']]) {
-    const { code, err } = await run(self, words, { folder: folder.path })
+    const { code, err } = await runAs(self, words, { folder: folder.path })
     expect([words, code, err]).toEqual([
       words,
       1,
@@ -90,7 +78,7 @@ test('a folder that can not be made is told with the one in the way, which nobod
   await chmod(folder.path, 0o755)
   const [parent, variables] = isRoot ? [folder.path, {}] : ['/', { PICTOGLYPH_DATA_DIR: '/of-nobody' }]
   const place = isRoot ? join(folder.path, 'data') : '/of-nobody'
-  const { code, err } = await run(other, ['serve'], { folder: folder.path, variables })
+  const { code, err } = await runAs(other, ['serve'], { folder: folder.path, variables })
   expect([code, err]).toEqual([
     1,
     `pictoglyph: ${parent} belongs to uid 0, this runs as uid ${other.uid} and may not write there: mkdir -p ${place}; chown -R ${other.uid} ${place}\n`,
@@ -110,7 +98,7 @@ test('one file or folder among one’s own is told by its name, also for a path 
     const path = join(data, name)
     const { mode } = await stat(path)
     await chmod(path, 0)
-    const { code, err } = await run(self, ['serve'], { folder: folder.path, variables })
+    const { code, err } = await runAs(self, ['serve'], { folder: folder.path, variables })
     expect([name, code, err]).toEqual([
       name,
       1,
@@ -124,13 +112,13 @@ test('a place of the wrong kind is told without a variable that nobody set, and 
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'data/pictoglyph.db'), { recursive: true })
   await writeFile(join(folder.path, 'file'), '')
-  const usual = await run(self, ['serve'], { folder: folder.path })
+  const usual = await runAs(self, ['serve'], { folder: folder.path })
   expect([usual.code, usual.err]).toEqual([
     2,
     `pictoglyph: The configuration has problems:\n  ${folder.path}/data/pictoglyph.db is a folder, and must be a file\n`,
   ])
   const variables = { PICTOGLYPH_DATABASE_URL: `sqlite:${folder.path}/file/below` }
-  const given = await run(self, ['serve'], { folder: folder.path, variables })
+  const given = await runAs(self, ['serve'], { folder: folder.path, variables })
   expect([given.code, given.err]).toEqual([2, expect.stringContaining('PICTOGLYPH_DATABASE_URL: ')])
 })
 

@@ -147,7 +147,7 @@ test('a site does not start on the store of another, whichever of them has image
   await rm(markOf(other))
   const told = await refusalOf({ ...fresh, PICTOGLYPH_BLOBS_URL: `file:${other}/blobs` })
   expect(told).toContain('as none of its own')
-  // Whoever knows better writes the mark.
+  // An operator who knows better writes the mark.
   await writeFile(markOf(other), await readMark(empty))
   await expectReady({ ...fresh, PICTOGLYPH_BLOBS_URL: `file:${other}/blobs` })
 }, 60_000)

@@ -117,7 +117,7 @@ const tedious: Readonly<Record<string, string>> = {
 }
 
 /** The shortest of several times: other programs may disturb some of them. */
-function leastMs(work: () => void): number {
+function minMs(work: () => void): number {
   const times = Array.from({ length: 8 }, () => {
     const beganMs = performance.now()
     work()
@@ -131,11 +131,11 @@ test('refusing a short cipher takes a fraction of the time of packing a long tex
   const longest = Array.from({ length: 20_000 }, () => String.fromCharCode(0x4e00 + random() * 5_000)).join(
     '',
   )
-  const packingMs = leastMs(() => pack(longest))
+  const packingMs = minMs(() => pack(longest))
   for (const [name, cipher] of Object.entries(tedious)) {
     expect(cipher.length).toBeLessThanOrEqual(2_000)
     expect([name, whyRefused(cipher, index)]).toEqual([name, expect.any(String)])
-    const share = leastMs(() => whyRefused(cipher, index)) / packingMs
+    const share = minMs(() => whyRefused(cipher, index)) / packingMs
     expect([name, share < 1 / 3]).toEqual([name, true])
   }
 })

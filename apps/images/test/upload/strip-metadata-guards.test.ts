@@ -13,7 +13,7 @@ import type * as stripping from '@pictoglyph/site/upload/strip-metadata'
 import sharp from 'sharp'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-const mostSteps = 100_000
+const maxSteps = 100_000
 const plain = new Uint8Array(
   await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
     .jpeg()
@@ -95,7 +95,7 @@ test('each guard of what an upload loses keeps a place, refuses one or says too 
   const isRight = async (sample: Sample): Promise<boolean> =>
     Bun.deepEquals(await outcomeOf(site, module, sample), expectedOf(sample))
   const isSeen = async (one: Turn): Promise<boolean> => {
-    using _ = turn(one, mostSteps)
+    using _ = turn(one, maxSteps)
     for (const sample of samples) if (!(await isRight(sample))) return true
     return false
   }

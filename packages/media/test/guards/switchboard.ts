@@ -51,10 +51,10 @@ export function recorded(work: () => void): Decided {
 }
 
 /** Turns a guard until it is disposed of. After so many steps, the package throws {@link TooManySteps}. */
-export function turn(one: Turn, mostSteps: number): Disposable {
+export function turn(one: Turn, bound: number): Disposable {
   turned = one
   steps = 0
-  maxSteps = mostSteps
+  maxSteps = bound
   return {
     [Symbol.dispose]() {
       turned = undefined

@@ -54,7 +54,7 @@ export function policyLaws(make: MakeDatabase): void {
     )
   })
 
-  test('settings are set only while those to be changed are as they were read, whoever set them', async () => {
+  test('settings are set only while those to be changed are as they were read', async () => {
     await using site = await openSite(make)
     const { settings } = site.database
     const change = (key: string, value: string) => ({ key, value, audit: audit('policy.set', key) })

@@ -86,7 +86,7 @@ const isTaken = (policy: PolicyKey, text: string): boolean => {
 
 /** Rows that this version does not understand, as another version or damage leaves them. */
 export function unreadableRowLaws(make: MakeDatabase): void {
-  test('a stored policy that is no value today stops nothing, allows nothing more, is named, and is set anew', async () => {
+  test('a stored policy that is no value today stops nothing, allows nothing more, is named, and is set again', async () => {
     await using site = await openSite(make)
     const ports = { database: site.replica, clock: () => startMs }
     const snapshots = await createSnapshotSource(site.replica, () => startMs)

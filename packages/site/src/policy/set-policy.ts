@@ -82,7 +82,7 @@ export async function setPolicies(
       }
       return { key, value, audit: auditDraft(actor, nowMs, change) }
     })
-    // Otherwise someone else was faster: what they have set is compared anew.
+    // Otherwise someone else was faster: what they have set is compared again.
     if (await site.database.settings.setAll(changes, settings)) return changed
   }
 }

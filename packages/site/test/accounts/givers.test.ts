@@ -117,7 +117,7 @@ test('a generated password stays that the command gave, and so does one that its
   expect(await signIn('kim', generated.password)).toBe('kim')
 })
 
-test('an account that came by an invitation is traced to whoever gave it', async () => {
+test('an account that came by an invitation is traced to its giver', async () => {
   const { site, ports, actor } = await openWithGiver()
   await using _ = site
   const { id, token } = await inviteAnyone(ports, actor, { role: 'admin', quotaBytes: null, days: 1 })
