@@ -31,6 +31,8 @@ export const serverExamples: HelpExamples = {
   'key list': ['key list --user ann', newcomers],
   'key revoke': ['key revoke pgl_…', security],
   'category add': ['category add Screenshots', uploading],
+  'category rename': ['category rename screenshots "Screen shots"', uploading],
+  'category arrange': ['category arrange screenshots general', uploading],
   'category list': ['category list', uploading],
   'category disable': ['category disable screenshots', uploading],
   'category enable': ['category enable screenshots', uploading],

@@ -1,3 +1,4 @@
+import { category } from '@pictoglyph/site/categories'
 import { Command, CommanderError } from 'commander'
 import { completionCommand } from 'pictoglyph-client/commands/completion'
 import { addExamples } from 'pictoglyph-client/help-examples'
@@ -8,7 +9,6 @@ import { createCommandContext } from './command-context.ts'
 import { accessCommands } from './commands/access.ts'
 import { albumCommands } from './commands/album.ts'
 import { backupCommand } from './commands/backup.ts'
-import { categoryCommands } from './commands/category.ts'
 import { charsetCommands, presetCommands } from './commands/cipher-part.ts'
 import { exportCommand } from './commands/export.ts'
 import { fsckCommand } from './commands/fsck.ts'
@@ -25,6 +25,7 @@ import { serveCommand } from './commands/serve.ts'
 import { userCommands } from './commands/user.ts'
 import { readConfiguration } from './configuration.ts'
 import { serverExamples } from './help-examples.ts'
+import { thingCommands } from './things/thing-command.ts'
 import { versionAndCommit } from './version.ts'
 
 /** The `pictoglyph` command with everything it can do. */
@@ -42,7 +43,7 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     serveCommand,
     userCommands,
     keyCommands,
-    categoryCommands,
+    thingCommands(category),
     albumCommands,
     imageCommands,
     hashCommands,

@@ -1,3 +1,4 @@
+import { category } from '@pictoglyph/site/categories'
 import { accountRoutes } from './account/account-routes.ts'
 import { secondFactorRoutes } from './account/second-factor-routes.ts'
 import { albumRoutes } from './albums/album-routes.ts'
@@ -7,12 +8,12 @@ import { keyRoutes } from './keys/key-routes.ts'
 import { linkRoutes } from './links/link-routes.ts'
 import { accessRoutes } from './operators/access/access-routes.ts'
 import { auditRoutes } from './operators/audit/audit-routes.ts'
-import { categoryRoutes } from './operators/categories/category-routes.ts'
 import { cipherRoutes } from './operators/ciphers/cipher-routes.ts'
 import { allImagesRoutes } from './operators/images/all-images-routes.ts'
 import { hashRoutes } from './operators/moderation/hashes-page.tsx'
 import { reportsRoutes } from './operators/moderation/reports-page.tsx'
 import { overviewRoutes } from './operators/overview/overview-page.tsx'
+import { showPolicy } from './operators/policy/policy-page.tsx'
 import { policyRoutes } from './operators/policy/policy-routes.ts'
 import { settingsRoutes } from './operators/settings/settings-routes.ts'
 import { siteRoutes } from './operators/site/site-page.tsx'
@@ -21,6 +22,7 @@ import { reportRoutes } from './report/report-page.tsx'
 import type { ConsoleRoute } from './routing/route.ts'
 import { providerRoutes } from './session/provider-routes.ts'
 import { sessionRoutes } from './session/session-routes.tsx'
+import { thingRoutes } from './things/thing-routes.ts'
 import { uploadRoutes } from './upload/upload-routes.ts'
 
 /** Every address of the console but its health and its assets. */
@@ -41,7 +43,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...reportsRoutes,
   ...hashRoutes,
   ...userRoutes,
-  ...categoryRoutes,
+  ...thingRoutes(category, showPolicy),
   ...settingsRoutes,
   ...policyRoutes,
   ...siteRoutes,

@@ -3,9 +3,10 @@ import { setUserQuota } from '@pictoglyph/site/accounts/users'
 import { addAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { pruneAudit } from '@pictoglyph/site/audit/prune-audit'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { revokeAllKeys, revokeKey } from '@pictoglyph/site/keys'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -16,7 +17,12 @@ test('the audit log is found by the name of what was changed and of who did it, 
   const olga = await testConsole.addMember('olga', 'admin')
   const visitor = await createSignedInVisitor(testConsole, olga)
   await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
-  await addCategory(testConsole.site, commandActor, 'Cat pictures')
+  await runAction(testConsole.site, {
+    actor: commandActor,
+    thing: category,
+    verb: 'add',
+    name: 'Cat pictures',
+  })
   await visitor.post('/keys', { name: 'Blog', permission: 'images:upload' })
   await setUserQuota(testConsole.site, commandActor, olga, 5_000_000)
   const actions = async (query: string) => {
@@ -49,9 +55,9 @@ test('entries are kept for as long as the policy says, and for ever as shipped',
   const { site } = testConsole
   const subjects = async () =>
     (await site.database.audit.list({ action: 'category.add', limit: 10 })).items.length
-  await addCategory(site, commandActor, 'Old')
+  await runAction(site, { actor: commandActor, thing: category, verb: 'add', name: 'Old' })
   nowMs += 8 * 24 * 60 * 60 * 1000
-  await addCategory(site, commandActor, 'New')
+  await runAction(site, { actor: commandActor, thing: category, verb: 'add', name: 'New' })
   expect(await pruneAudit(site)).toBe(0)
   await setPolicy(site, commandActor, 'audit.keepFor', '1w')
   await testConsole.refresh()
@@ -91,7 +97,7 @@ test('entries are sentences with the names of what they are about, and say whose
   }
   expect((await sentences('en')).slice(0, 8)).toEqual([
     'command set upload.maxSide to “9000”, from “32768”.',
-    'olga made bob an administrator.',
+    'olga changed the role of bob to administrator.',
     'command revoked all keys of bob.',
     'command revoked the key “Blog”.',
     'bob created the key “Blog”.',

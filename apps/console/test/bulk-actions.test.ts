@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addAlbum, removeAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { zipStream } from '../src/gallery/zip.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { fieldsOf } from './support/form-fields.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const olga = await testConsole.addMember('olga')
   visitor = await createSignedInVisitor(testConsole, olga)
   album = (await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')).id
-  await addCategory(testConsole.site, commandActor, 'Holidays')
+  await runAction(testConsole.site, { actor: commandActor, thing: category, verb: 'add', name: 'Holidays' })
   ids = []
   for (let index = 0; index < matching; index++) {
     ids.push(imageIdOf(await uploadPicture(visitor, { title: 'Sea' }, picture({ width: 1 + index }))))

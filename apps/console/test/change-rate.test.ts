@@ -11,7 +11,7 @@ import {
   setAlbumRandomLink,
 } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { setCategoryEnabled } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { setCipherPartDefault, setCipherPartEnabled } from '@pictoglyph/site/ciphers'
 import {
   deleteImages,
@@ -23,6 +23,7 @@ import {
 import { createKey } from '@pictoglyph/site/keys'
 import { setLink } from '@pictoglyph/site/links'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -116,7 +117,7 @@ test('what has no effect leaves no entry', async () => {
     disable: async () => setUserDisabled(site, commandActor, await person(), true),
     enable: async () => setUserDisabled(site, commandActor, await person(), false),
     policy: () => setPolicy(site, commandActor, 'upload.maxFrames', '77'),
-    category: () => setCategoryEnabled(site, commandActor, 'general', false),
+    category: () => runAction(site, { actor: commandActor, thing: category, verb: 'disable', id: 'general' }),
     charset: () => setCipherPartEnabled(site, commandActor, 'charset', charset, false),
     charsetDefault: () => setCipherPartDefault(site, commandActor, 'charset', charset),
     takeOut: async () => moveImages(site, commandActor, { ids, into: null, outOf: await find() }),

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
 import { addAlbum, setAlbumPublic } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
@@ -13,8 +14,8 @@ const noor = await testConsole.addMember('noor', 'admin')
 const album = await addAlbum(site, commandActor, olga.id, 'Shown')
 await addAlbum(site, commandActor, olga.id, 'Last')
 await setAlbumPublic(site, commandActor, album, true)
-const category = await addCategory(site, commandActor, 'Cats')
-await addCategory(site, commandActor, 'Dogs')
+const cats = await runAction(site, { actor: commandActor, thing: category, verb: 'add', name: 'Cats' })
+await runAction(site, { actor: commandActor, thing: category, verb: 'add', name: 'Dogs' })
 const visitor = await createSignedInVisitor(testConsole, olga)
 afterAll(() => testConsole[Symbol.asyncDispose]())
 
@@ -34,8 +35,8 @@ const choices: Record<string, [path: string, field: string]> = {
   'whether a user is disabled': [`/users/${noor.id}/disabled`, 'disabled'],
   'whether an album is public': [`/albums/${album.id}/public`, 'public'],
   'the place of an album': [`/albums/${album.id}/place`, 'by'],
-  'whether a category is enabled': [`/settings/uploads/categories/${category.id}/enabled`, 'enabled'],
-  'the place of a category': [`/settings/uploads/categories/${category.id}/place`, 'by'],
+  'whether a category is enabled': [`/settings/uploads/categories/${cats.id}/enabled`, 'enabled'],
+  'the place of a category': [`/settings/uploads/categories/${cats.id}/place`, 'by'],
   'whether a character set is enabled': ['/settings/text/charsets/roar/enabled', 'enabled'],
   'whether a preset is enabled': ['/settings/text/presets/aesgcm/enabled', 'enabled'],
   'whitelist mode': ['/settings/networks/whitelist', 'text.whitelistMode'],

@@ -8,7 +8,7 @@ import { createProofs } from '@pictoglyph/site/accounts/proofs'
 import { addUser, setUserDisabled, setUserQuota, setUserRole } from '@pictoglyph/site/accounts/users'
 import { addAlbum, describeAlbum, removeAlbum, restoreAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { addCharset, addPreset, setCipherPartEnabled } from '@pictoglyph/site/ciphers'
 import { deleteImages, describeImage, findOwnImage } from '@pictoglyph/site/images'
 import { changeKey, createKey, type NewKey } from '@pictoglyph/site/keys'
@@ -21,6 +21,7 @@ import { parseCidr } from '@pictoglyph/site/network/cidr'
 import { defaultPolicy, type PolicyKey } from '@pictoglyph/site/policy'
 import { setPolicies, setPolicy } from '@pictoglyph/site/policy/set-policy'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { timedBody } from '@pictoglyph/web/upload/timed-body'
 import { readForm } from '../src/context/submitted-form.ts'
 import { imageQueryOf } from '../src/gallery/image-query.ts'
@@ -93,17 +94,21 @@ const key: Omit<NewKey, 'userId' | 'expiresAtMs'> = {
 
 /** What people can do wrong in the console, done. */
 const wrongs: Record<string, () => unknown> = {
-  'a name is missing': () => addCategory(site, actor, ' '),
+  'a name is missing': () => runAction(site, { actor: actor, thing: category, verb: 'add', name: ' ' }),
   'a name is too long': () => addAlbum(site, actor, admin.id, 'x'.repeat(101)),
   'a title is too long': () =>
     describeImage(site, actor, {} as Image, { title: 'x'.repeat(501), description: '' }),
   'a note is too long': () => readAccessEntry('block', { network: '::1', note: 'x'.repeat(201) }, nowMs),
   'a description holds a NUL': () =>
     readTextField('a\0b', { name: 'description', called: message('The description'), most: 9 }),
-  'a name holds a line break': () => addCategory(site, actor, 'a\nb'),
-  'a name is no Unicode': () => addCategory(site, actor, '\ud800'),
+  'a name holds a line break': () =>
+    runAction(site, { actor: actor, thing: category, verb: 'add', name: 'a\nb' }),
+  'a name is no Unicode': () =>
+    runAction(site, { actor: actor, thing: category, verb: 'add', name: '\ud800' }),
   'a user’s name is taken': twice(() => addUser(site, actor, { name: 'lee', role: 'member' })),
-  'a category’s name is taken': twice(() => addCategory(site, actor, 'cats')),
+  'a category’s name is taken': twice(() =>
+    runAction(site, { actor: actor, thing: category, verb: 'add', name: 'cats' }),
+  ),
   'an album’s name is taken': twice(() => addAlbum(site, actor, admin.id, 'cats')),
   'a password is short': password('x'),
   'a password is long': password('x'.repeat(9_999)),
@@ -237,7 +242,9 @@ test('Chinese readers are told in Chinese that they would lock themselves out', 
 
 test('a name stands in both languages as it was written, although it looks like a place for a value', async () => {
   const name = '{name} of {most} $&'
-  const facts = await failureOf(twice(() => addCategory(site, actor, name)))
+  const facts = await failureOf(
+    twice(() => runAction(site, { actor: actor, thing: category, verb: 'add', name: name })),
+  )
   expect(failureMessage(messagesIn.en, facts)).toBe(`A category named "${name}" exists already.`)
   expect(failureMessage(chinese, facts)).toBe(`已有名为“${name}”的分类。`)
 })

@@ -2,10 +2,11 @@ import { expect, test } from 'bun:test'
 import { mediaTypes } from '@pictoglyph/media'
 import { addAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { createKey } from '@pictoglyph/site/keys'
 import type { KeyBinding } from '@pictoglyph/site/language/records'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 import { fieldsOf } from './support/form-fields.ts'
 import { createSignedInVisitor, createVisitor } from './support/visitor.ts'
@@ -26,7 +27,12 @@ async function boundKey(testConsole: ConsoleUnderTest, userId: string, binding: 
 test('a key says what it is restricted to, on its page and in the list', async () => {
   await using testConsole = await startConsole()
   const olga = await testConsole.addMember('olga')
-  const cats = await addCategory(testConsole.site, commandActor, 'Cat pictures')
+  const cats = await runAction(testConsole.site, {
+    actor: commandActor,
+    thing: category,
+    verb: 'add',
+    name: 'Cat pictures',
+  })
   const travel = await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
   const id = await boundKey(testConsole, olga.id, {
     categoryIds: [cats.id],
@@ -49,7 +55,12 @@ test('a key says what it is restricted to, on its page and in the list', async (
 test('a test uploads to a category and an album that the key may use', async () => {
   await using testConsole = await startConsole()
   const olga = await testConsole.addMember('olga')
-  const cats = await addCategory(testConsole.site, commandActor, 'cats')
+  const cats = await runAction(testConsole.site, {
+    actor: commandActor,
+    thing: category,
+    verb: 'add',
+    name: 'cats',
+  })
   const travel = await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
   const id = await boundKey(testConsole, olga.id, { categoryIds: [cats.id], albumIds: [travel.id] })
   const visitor = await createSignedInVisitor(testConsole, olga)
@@ -62,7 +73,12 @@ test('a test uploads to a category and an album that the key may use', async () 
 test('a test whose picture was there before does not say that it came in with this key', async () => {
   await using testConsole = await startConsole()
   const olga = await testConsole.addMember('olga')
-  const cats = await addCategory(testConsole.site, commandActor, 'cats')
+  const cats = await runAction(testConsole.site, {
+    actor: commandActor,
+    thing: category,
+    verb: 'add',
+    name: 'cats',
+  })
   const visitor = await createSignedInVisitor(testConsole, olga)
   const told = async (id: string) => {
     const answer = await visitor.post(`/keys/${id}/test`)
@@ -144,7 +160,12 @@ test('a key that is bound to networks is tested from one of them, as it is used'
 test('a key is made with every restriction that the command offers', async () => {
   await using testConsole = await startConsole()
   const olga = await testConsole.addMember('olga')
-  const cats = await addCategory(testConsole.site, commandActor, 'cats')
+  const cats = await runAction(testConsole.site, {
+    actor: commandActor,
+    thing: category,
+    verb: 'add',
+    name: 'cats',
+  })
   const travel = await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
   const visitor = await createSignedInVisitor(testConsole, olga)
   const answer = await visitor.post('/keys', {

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { listNetworks } from '@pictoglyph/site/access'
 import { addAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { blockHash } from '@pictoglyph/site/images/blocked-hashes'
 import { createKey } from '@pictoglyph/site/keys'
 import type { User } from '@pictoglyph/site/language/records'
 import { policyFrom } from '@pictoglyph/site/policy'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { consoleRoutes } from '../src/console-routes.ts'
 import { messagesIn } from '../src/text/messages.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
@@ -35,8 +36,8 @@ beforeAll(async () => {
   omars = await createSignedInVisitor(testConsole, omar)
   olgasOther = await createSignedInVisitor(testConsole, olga)
   const kim = await testConsole.addMember('kim')
-  await addCategory(site, commandActor, 'Cats')
-  await addCategory(site, commandActor, 'Dogs')
+  await runAction(site, { actor: commandActor, thing: category, verb: 'add', name: 'Cats' })
+  await runAction(site, { actor: commandActor, thing: category, verb: 'add', name: 'Dogs' })
   const album = await addAlbum(site, commandActor, olga.id, 'Travel')
   await blockHash(site, commandActor, { sha256: 'a'.repeat(64), reason: 'known', note: 'of 2025' })
   await listNetworks(site, commandActor, 'block', [{ network: '192.0.2.0/24', note: 'scraper' }])

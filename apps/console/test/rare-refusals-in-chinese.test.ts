@@ -2,10 +2,11 @@ import { afterAll, expect, test } from 'bun:test'
 import { addAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { collectorLease, withLease } from '@pictoglyph/site/care/lease'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { createKey } from '@pictoglyph/site/keys'
 import { type Message, message } from '@pictoglyph/site/language/message'
 import type { KeyBinding } from '@pictoglyph/site/language/records'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { failureMessage } from '../src/text/failure-text.ts'
 import { messagesIn } from '../src/text/messages.ts'
 import { openChineseOperator } from './support/chinese-operator.ts'
@@ -36,7 +37,7 @@ const toldOfBinding = (reason: Message): string =>
   failureMessage(messagesIn['zh-CN'], { code: 'KEY_BOUND', reason })
 
 test('Chinese readers are told in Chinese what a key is bound to', async () => {
-  await addCategory(testConsole.site, commandActor, 'cats')
+  await runAction(testConsole.site, { actor: commandActor, thing: category, verb: 'add', name: 'cats' })
   const { id } = await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
   expect(await toldOfKey({ categoryIds: ['cats'] })).toBe('该密钥只能上传到分类 cats。')
   expect(toldOfBinding(message('it is bound to the albums {albums}.', { albums: id }))).toBe(

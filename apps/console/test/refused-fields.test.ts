@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 import { policyFields } from './support/policy-fields.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -16,10 +17,12 @@ beforeAll(async () => {
   const olga = await testConsole.addMember('olga', 'admin')
   visitor = await createSignedInVisitor(testConsole, olga)
   await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
-  await addCategory(testConsole.site, commandActor, 'Cats')
+  await runAction(testConsole.site, { actor: commandActor, thing: category, verb: 'add', name: 'Cats' })
   ids.user = olga.id
   ids.album = (await addAlbum(testConsole.site, commandActor, olga.id, 'Home')).id
-  ids.category = (await addCategory(testConsole.site, commandActor, 'Dogs')).id
+  ids.category = (
+    await runAction(testConsole.site, { actor: commandActor, thing: category, verb: 'add', name: 'Dogs' })
+  ).id
   const created = await visitor.post('/keys', { name: 'Blog' })
   ids.key = created.headers.get('location')?.split('/').at(-1) ?? ''
   // The first visit shows the key alone.

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
 import { addAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { startConsole } from './support/console-under-test.ts'
 import { policyFields } from './support/policy-fields.ts'
 import { uploadPicture } from './support/upload-picture.ts'
@@ -31,7 +32,7 @@ const valuesIn = (form: string, name: string) =>
 
 test('the name of a new album or category that is refused stays in its field', async () => {
   await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
-  await addCategory(testConsole.site, commandActor, 'Cats')
+  await runAction(testConsole.site, { actor: commandActor, thing: category, verb: 'add', name: 'Cats' })
   for (const [path, name] of [
     ['/albums', 'Travel'],
     ['/settings/uploads/categories', 'Cats'],
@@ -43,8 +44,13 @@ test('the name of a new album or category that is refused stays in its field', a
 test('a new name that is refused stays in its field, whose form is unfolded, and in no other', async () => {
   await addAlbum(testConsole.site, commandActor, olga.id, 'Home')
   const { id: albumId } = await addAlbum(testConsole.site, commandActor, olga.id, 'Hmoe')
-  const { id: categoryId } = await addCategory(testConsole.site, commandActor, 'Dosg')
-  await addCategory(testConsole.site, commandActor, 'Dogs')
+  const { id: categoryId } = await runAction(testConsole.site, {
+    actor: commandActor,
+    thing: category,
+    verb: 'add',
+    name: 'Dosg',
+  })
+  await runAction(testConsole.site, { actor: commandActor, thing: category, verb: 'add', name: 'Dogs' })
   for (const [path, own, name, was] of [
     ['/albums', albumId, 'Home', 'Hmoe'],
     ['/settings/uploads/categories', categoryId, 'Dogs', 'Dosg'],

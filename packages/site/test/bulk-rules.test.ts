@@ -4,7 +4,7 @@ import { png } from '@pictoglyph/media/test/build/png'
 import { listNetworks } from '../src/access/access.ts'
 import { addAlbum, arrangeAlbumImages, arrangeAlbums, moveInAlbum } from '../src/albums/albums.ts'
 import { commandActor } from '../src/audit/audit-draft.ts'
-import { arrangeCategories } from '../src/categories/categories.ts'
+import { category } from '../src/categories/category.ts'
 import {
   categorizeImages,
   deleteForGood,
@@ -20,6 +20,7 @@ import { restoreTakenDown, takeDownImages } from '../src/images/take-down.ts'
 import { newId } from '../src/language/ids.ts'
 import { maxSelected } from '../src/language/list-limits.ts'
 import type { Album, Image } from '../src/language/records.ts'
+import { arrangeThings } from '../src/things/run-action.ts'
 import { upload } from '../src/upload/upload.ts'
 import { openSiteOnDisk, type SiteOnDisk } from './site-on-disk.ts'
 
@@ -54,7 +55,7 @@ const bulkRules: Record<string, (ids: string[], image?: Image) => Promise<unknow
   moveInAlbum: (ids, image) =>
     moveInAlbum(site.ports, commandActor, album, { images: of(ids, image), to: 'last' }),
   arrangeAlbums: (ids) => arrangeAlbums(site.ports, commandActor, site.admin.id, ids),
-  arrangeCategories: (ids) => arrangeCategories(site.ports, commandActor, ids),
+  arrangeThings: (ids) => arrangeThings(site.ports, { actor: commandActor, thing: category }, ids),
   listNetworks: (ids) =>
     listNetworks(
       site.ports,

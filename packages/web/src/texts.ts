@@ -1,9 +1,7 @@
+import type { Both } from '@pictoglyph/forms/both'
 import type { Language } from './language.ts'
 
 type Say = (...parts: never[]) => unknown
-
-/** A text in English and in Simplified Chinese. */
-export type Both<Text = string> = readonly [english: Text, chinese: Text]
 
 /** Texts by their names, in groups. One that has parts is a function of them in each language. */
 export interface Texts {

@@ -1,11 +1,12 @@
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import type { Progress } from '@pictoglyph/site/care/progress'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import type { Image, User } from '@pictoglyph/site/language/records'
 import { nameKey } from '@pictoglyph/site/language/text-field'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { type UploadPorts, upload } from '@pictoglyph/site/upload'
 import type { PlannedImage } from './import-plan.ts'
 import { bytesOf, type SourceFile } from './picture-source.ts'
@@ -155,7 +156,7 @@ async function createCategoryIds(site: ImportPorts, usualId: string) {
     if (name === undefined) return usualId
     const id = categories.get(name) ?? categories.get(nameKey(name))
     if (id !== undefined) return id
-    const added = await addCategory(site, commandActor, name)
+    const added = await runAction(site, { actor: commandActor, thing: category, verb: 'add', name: name })
     categories.set(nameKey(added.name), added.id)
     return added.id
   }

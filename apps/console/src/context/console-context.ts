@@ -1,3 +1,4 @@
+import { type Both, inLanguage } from '@pictoglyph/forms/both'
 import type { Failure } from '@pictoglyph/site/language/failure'
 import type { Actor, Session, User } from '@pictoglyph/site/language/records'
 import type { Address } from '@pictoglyph/site/network/address'
@@ -59,4 +60,10 @@ export function useConsole(): ConsoleContext {
   const context = useContext(PageContext)
   if (context === undefined) throw new Error('a part of a page is rendered outside a page')
   return context
+}
+
+/** Takes texts of definitions in the reader's language. */
+export function useWords(): <Text>(both: Both<Text>) => Text {
+  const { language } = useConsole()
+  return (both) => inLanguage(language, both)
 }

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { albumPlaces } from '@pictoglyph/site/albums'
+import type { Category } from '@pictoglyph/site/categories'
 import { copyFormatNames } from '@pictoglyph/site/images/copy-formats'
-import type { Album, Category } from '@pictoglyph/site/language/records'
+import type { Album } from '@pictoglyph/site/language/records'
 import { useConsole } from '../context/console-context.ts'
 import { ExpiryField } from '../parts/expiry-field.tsx'
 

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Usage } from '@pictoglyph/site/accounts/quota'
 import { minPasswordCharacters } from '@pictoglyph/site/accounts/users'
+import type { Category } from '@pictoglyph/site/categories'
 import { clientConfigurations } from '@pictoglyph/site/client-kit/client-configurations'
 import { copyFormatsOf } from '@pictoglyph/site/images/image-addresses'
 import { permissions } from '@pictoglyph/site/keys'
-import type { ApiKey, Category, Image } from '@pictoglyph/site/language/records'
+import type { ApiKey, Image } from '@pictoglyph/site/language/records'
 import type { Child } from 'hono/jsx'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { CopyField } from '../parts/copy-field.tsx'

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { mediaTypes } from '@pictoglyph/media'
+import type { Category } from '@pictoglyph/site/categories'
 import { type ImageQuery, type ImageSort, imageSorts } from '@pictoglyph/site/images/image-records'
-import type { Album, Category } from '@pictoglyph/site/language/records'
+import type { Album } from '@pictoglyph/site/language/records'
 import { typeName } from '@pictoglyph/site/language/type-name'
 import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { DayRangeFields, dayConditions } from '../parts/day-range.tsx'

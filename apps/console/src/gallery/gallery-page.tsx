@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
+import type { Category } from '@pictoglyph/site/categories'
 import type { ImageQuery } from '@pictoglyph/site/images/image-records'
-import type { Album, Category } from '@pictoglyph/site/language/records'
+import type { Album } from '@pictoglyph/site/language/records'
 import { PictureViewer } from '@pictoglyph/web/page/picture-viewer'
 import { getCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'

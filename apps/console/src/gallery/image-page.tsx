@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
+
+import type { Category } from '@pictoglyph/site/categories'
 import { describeImage, findOwnImage } from '@pictoglyph/site/images'
 import { copyFormatsOf } from '@pictoglyph/site/images/image-addresses'
 import type { ImageQuery } from '@pictoglyph/site/images/image-records'
-import type { Album, Category, Image } from '@pictoglyph/site/language/records'
+import type { Album, Image } from '@pictoglyph/site/language/records'
 import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/site/language/text-field'
 import { CopyPanel } from '@pictoglyph/web/page/copy-panel'
 import { QrCode } from '@pictoglyph/web/page/qr-code'

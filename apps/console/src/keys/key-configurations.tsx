@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
+import type { Category } from '@pictoglyph/site/categories'
 import type { ClientConfiguration } from '@pictoglyph/site/client-kit/client-configuration'
 import { clientConfigurations } from '@pictoglyph/site/client-kit/client-configurations'
-import type { ApiKey, Category } from '@pictoglyph/site/language/records'
+import type { ApiKey } from '@pictoglyph/site/language/records'
 import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
 import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { CopyButton, CopyField } from '../parts/copy-field.tsx'

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { mediaTypes } from '@pictoglyph/media'
+import type { Category } from '@pictoglyph/site/categories'
 import { maxUploadsOfKey, maxUploadsPerMinute } from '@pictoglyph/site/keys'
-import type { Album, ApiKey, Category, KeyBinding } from '@pictoglyph/site/language/records'
+import type { Album, ApiKey, KeyBinding } from '@pictoglyph/site/language/records'
 import { writeSpan } from '@pictoglyph/site/language/span'
 import { typeName } from '@pictoglyph/site/language/type-name'
 import { useConsole } from '../context/console-context.ts'

@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
+import type { Category } from '@pictoglyph/site/categories'
 import { formatBytes } from '@pictoglyph/site/language/format-bytes'
-import type { Album, ApiKey, Category } from '@pictoglyph/site/language/records'
+import type { Album, ApiKey } from '@pictoglyph/site/language/records'
 import { writeSpan } from '@pictoglyph/site/language/span'
 import { typeName } from '@pictoglyph/site/language/type-name'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'

@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
+import type { Category } from '@pictoglyph/site/categories'
 import { permissions } from '@pictoglyph/site/keys'
-import type { Album, ApiKey, Category } from '@pictoglyph/site/language/records'
+import type { Album, ApiKey } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { policyFrom } from '@pictoglyph/site/policy'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'

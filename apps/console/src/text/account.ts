@@ -1,5 +1,5 @@
+import { counted, grouped } from '@pictoglyph/forms/numbers'
 import { texts } from '@pictoglyph/web/texts'
-import { counted, grouped } from './numbers.ts'
 
 export const accountTexts = texts({
   signIn: {

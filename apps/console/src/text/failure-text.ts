@@ -59,10 +59,10 @@ function policyName({ policy, access, accountPolicy, audit, sitePolicy }: Messag
 /** What its form calls a field, or a policy. */
 function labelOf(messages: Messages, field: string): string {
   if (isPolicyKey(field)) return policyName(messages, field)
-  const { category, user, key, access, takenDown, account } = messages
+  const { user, key, access, takenDown, account } = messages
   const labels: Readonly<Record<string, string>> = {
     ...labelsOf(messages),
-    name: category.name,
+    name: key.name,
     role: user.role,
     quota: user.quota,
     displayName: account.displayName,

@@ -1,6 +1,6 @@
+import { counted, grouped } from '@pictoglyph/forms/numbers'
 import { texts } from '@pictoglyph/web/texts'
 import type { Child } from 'hono/jsx'
-import { counted, grouped } from './numbers.ts'
 
 export const galleryTexts = texts({
   gallery: {

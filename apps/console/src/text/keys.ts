@@ -1,5 +1,6 @@
+import type { Both } from '@pictoglyph/forms/both'
 import type { KeyBinding } from '@pictoglyph/site/language/records'
-import { type Both, texts } from '@pictoglyph/web/texts'
+import { texts } from '@pictoglyph/web/texts'
 
 const keyWorks = (name: string, networks: string) =>
   `The key “${name}” works${networks === '' ? '' : `, but only from ${networks}`}`

@@ -12,6 +12,7 @@ import { linksNotices, linksTexts } from './links.ts'
 import { moderationNotices, moderationTexts } from './moderation.ts'
 import { operatorsNotices, operatorsTexts } from './operators.ts'
 import { pageNotices, pageTexts } from './page.ts'
+import { thingsTexts } from './things.ts'
 import { uploadNotices, uploadTexts } from './upload.ts'
 
 const byLanguage = inLanguages({
@@ -26,6 +27,7 @@ const byLanguage = inLanguages({
   ...operatorsTexts,
   ...moderationTexts,
   ...invitationTexts,
+  ...thingsTexts,
   notice: texts({
     ...pageNotices,
     ...accountNotices,

@@ -1,10 +1,13 @@
+import type { AuditSentence } from '@pictoglyph/forms/audit-facts'
+import type { Both } from '@pictoglyph/forms/both'
+import { counted, grouped } from '@pictoglyph/forms/numbers'
+import { auditSentences, notices } from '@pictoglyph/forms/thing'
 import type { AuditAction } from '@pictoglyph/site/audit/audit-action'
+import { category } from '@pictoglyph/site/categories'
 import type { Policy } from '@pictoglyph/site/policy'
-import { type Both, texts } from '@pictoglyph/web/texts'
-import type { AuditFacts } from '../operators/audit/audit-facts.ts'
+import { texts } from '@pictoglyph/web/texts'
 import type { SettingsTab } from '../operators/settings/settings-page.tsx'
 import type { PartName } from '../options.ts'
-import { counted, grouped } from './numbers.ts'
 
 const ofOwner = (owner: string): string => (owner === '' ? '' : ` of ${owner}`)
 
@@ -244,35 +247,6 @@ export const operatorsTexts = texts({
     defaultExpiry: ['New keys expire after (days)', '新密钥的有效期（天）'],
     defaultExpiryHint: ['Default. 0 means never.', '默认值。0 表示永不过期。'],
     save: ['Save', '保存'],
-  },
-  category: {
-    title: ['Categories', '分类'],
-    lead: [
-      'Every image belongs to one. Uploads to a disabled category are refused.',
-      '每张图片都属于一个分类。停用的分类拒绝上传。',
-    ],
-    newName: ['Name of the category', '分类名称'],
-    name: ['Name', '名称'],
-    add: ['Create category', '创建分类'],
-    empty: ['No categories yet', '还没有分类'],
-    id: ['Id', '标识'],
-    state: ['State', '状态'],
-    usedBy: ['Used by', '用于'],
-    order: ['Order', '顺序'],
-    toCategories: ['← Categories', '← 分类'],
-    disableQuestion: ['Uploads to it are refused at once.', '将立即拒绝上传到此分类。'],
-    emptyHint: [
-      'Nothing can be uploaded until there is one. Create it above.',
-      '没有分类就无法上传，请在上面创建。',
-    ],
-    disabled: ['disabled', '已停用'],
-    disable: ['Disable', '停用'],
-    enable: ['Enable', '启用'],
-    keys: [
-      (number: number) =>
-        number === 0 ? 'no key by default' : `${counted(number, 'key', 'keys')} by default`,
-      (number: number) => (number === 0 ? '没有密钥默认使用' : `${grouped(number)} 个密钥默认使用`),
-    ],
   },
   policy: {
     lead: [
@@ -541,71 +515,6 @@ export const operatorsTexts = texts({
     who: ['Who', '操作者'],
     what: ['What', '操作'],
     action: ['Action', '操作'],
-    actions: {
-      'site.create': ['Set up the site', '建立站点'],
-      'session.begin': ['Signed in', '登录'],
-      'session.end': ['Signed out', '退出'],
-      'user.add': ['Created a user', '创建用户'],
-      'user.enable': ['Enabled a user', '启用用户'],
-      'user.disable': ['Disabled a user', '停用用户'],
-      'user.role': ['Changed a role', '更改角色'],
-      'user.quota': ['Changed a quota', '更改配额'],
-      'user.password': ['Set a new password', '设置新密码'],
-      'user.factor.add': ['Set up a second factor', '设置了第二重验证'],
-      'user.factor.remove': ['Removed a second factor', '移除了第二重验证'],
-      'user.factor.codes': ['Renewed recovery codes', '更新了恢复码'],
-      'user.displayName': ['Changed a display name', '更改显示名称'],
-      'user.rename': ['Renamed a user', '重命名用户'],
-      'user.invite': ['Created an invitation', '创建邀请'],
-      'user.uninvite': ['Revoked an invitation', '吊销邀请'],
-      'user.delete': ['Deleted a user', '删除用户'],
-      'key.create': ['Created a key', '创建密钥'],
-      'key.renew': ['Renewed a guest link', '更换访客链接'],
-      'key.change': ['Changed a key', '更改密钥'],
-      'key.revoke': ['Revoked a key', '吊销密钥'],
-      'category.add': ['Created a category', '创建分类'],
-      'category.rename': ['Renamed a category', '重命名分类'],
-      'category.arrange': ['Ordered the categories', '调整分类顺序'],
-      'category.enable': ['Enabled a category', '启用分类'],
-      'category.disable': ['Disabled a category', '停用分类'],
-      'album.add': ['Created an album', '创建相册'],
-      'album.rename': ['Renamed an album', '重命名相册'],
-      'album.describe': ['Changed what an album shows', '修改了相册的展示'],
-      'album.arrangeImages': ['Put the images of an album in order', '调整了相册中图片的顺序'],
-      'album.arrange': ['Ordered the albums', '调整相册顺序'],
-      'link.set': ['Had a link lead to an image', '设置固定链接'],
-      'link.end': ['Ended a link', '停用固定链接'],
-      'link.resume': ['Took the end of a link back', '恢复固定链接'],
-      'album.publish': ['Made an album public', '公开相册'],
-      'album.unpublish': ['Made an album private', '取消公开相册'],
-      'album.addImages': ['Put images into an album', '将图片移入相册'],
-      'album.moveImages': ['Moved images between albums', '在相册之间移动图片'],
-      'album.removeImages': ['Took images out of an album', '将图片移出相册'],
-      'album.remove': ['Deleted an album', '删除相册'],
-      'album.restore': ['Restored an album', '恢复相册'],
-      'image.import': ['Imported images', '导入图片'],
-      'image.describe': ['Described an image', '修改图片标题或描述'],
-      'image.delete': ['Deleted images', '删除图片'],
-      'image.restore': ['Restored images', '恢复图片'],
-      'image.purge': ['Deleted images for good', '彻底删除图片'],
-      'image.takeDown': ['Took images down', '下架图片'],
-      'image.putBack': ['Put images back', '恢复下架的图片'],
-      'hash.block': ['Blocked a hash', '封禁哈希'],
-      'hash.unblock': ['Unblocked a hash', '解除封禁哈希'],
-      'report.dismiss': ['Dismissed reports', '忽略举报'],
-      'policy.set': ['Changed a policy', '更改策略'],
-      'access.block': ['Blocked networks', '封禁网段'],
-      'access.allow': ['Allowed networks', '允许网段'],
-      'access.remove': ['Took a network off a list', '将网段移出名单'],
-      'charset.add': ['Created a character set', '创建字符集'],
-      'charset.enable': ['Enabled a character set', '启用字符集'],
-      'charset.disable': ['Disabled a character set', '停用字符集'],
-      'charset.default': ['Made a character set the default', '更改默认字符集'],
-      'preset.add': ['Created a preset', '创建预设'],
-      'preset.enable': ['Enabled a preset', '启用预设'],
-      'preset.disable': ['Disabled a preset', '停用预设'],
-      'preset.default': ['Made a preset the default', '更改默认预设'],
-    } satisfies Record<AuditAction, Both>,
     sentences: {
       'site.create': [() => 'set up the site.', () => '建立了站点。'],
       'session.begin': [() => 'signed in.', () => '登录。'],
@@ -614,8 +523,8 @@ export const operatorsTexts = texts({
       'user.enable': [({ what }) => `enabled the user ${what}.`, ({ what }) => `启用了用户 ${what}。`],
       'user.disable': [({ what }) => `disabled the user ${what}.`, ({ what }) => `停用了用户 ${what}。`],
       'user.role': [
-        ({ what, to }) => `made ${what} ${to === 'admin' ? 'an administrator' : 'a member'}.`,
-        ({ what, to }) => `将 ${what} 设为${to === 'admin' ? '管理员' : '成员'}。`,
+        ({ what, to }) => `changed the role of ${what} to ${{ admin: 'administrator' }[to] ?? to}.`,
+        ({ what, to }) => `将 ${what} 的角色改为${{ admin: '管理员', member: '成员' }[to] ?? to}。`,
       ],
       'user.quota': [({ what }) => `changed the quota of ${what}.`, ({ what }) => `更改了 ${what} 的配额。`],
       'user.password': [
@@ -672,23 +581,7 @@ export const operatorsTexts = texts({
         ({ what, owner, isAll }) =>
           isAll ? `吊销了 ${what} 的所有密钥。` : `吊销了${chineseOfOwner(owner)}密钥“${what}”。`,
       ],
-      'category.add': [
-        ({ what }) => `created the category “${what}”.`,
-        ({ what }) => `创建了分类“${what}”。`,
-      ],
-      'category.rename': [
-        ({ from, to }) => `renamed the category “${from}” to “${to}”.`,
-        ({ from, to }) => `将分类“${from}”重命名为“${to}”。`,
-      ],
-      'category.arrange': [() => 'put the categories in another order.', () => '调整了分类的顺序。'],
-      'category.enable': [
-        ({ what }) => `enabled the category “${what}”.`,
-        ({ what }) => `启用了分类“${what}”。`,
-      ],
-      'category.disable': [
-        ({ what }) => `disabled the category “${what}”.`,
-        ({ what }) => `停用了分类“${what}”。`,
-      ],
+      ...auditSentences(category),
       'album.add': [
         ({ what, owner }) => `created the album “${what}”${ofOwner(owner)}.`,
         ({ what, owner }) => `${forOwner(owner)}创建了相册“${what}”。`,
@@ -786,8 +679,8 @@ export const operatorsTexts = texts({
       'access.allow': [({ what }) => `allowed ${what}.`, ({ what }) => `允许了 ${what}。`],
       'access.remove': [
         ({ what, from }) =>
-          `took ${what} off the list of ${from === 'allow' ? 'allowed' : 'blocked'} networks.`,
-        ({ what, from }) => `将 ${what} 移出${from === 'allow' ? '允许' : '封禁'}名单。`,
+          `took ${what} off the list of ${{ allow: 'allowed', block: 'blocked' }[from] ?? from} networks.`,
+        ({ what, from }) => `将 ${what} 移出${{ allow: '允许', block: '封禁' }[from] ?? from}名单。`,
       ],
       'charset.add': [
         ({ what }) => `created the character set “${what}”.`,
@@ -815,7 +708,7 @@ export const operatorsTexts = texts({
         ({ what }) => `made “${what}” the default preset.`,
         ({ what }) => `将“${what}”设为默认预设。`,
       ],
-    } satisfies Record<AuditAction, Both<(facts: AuditFacts) => string>>,
+    } satisfies Record<AuditAction, AuditSentence>,
     details: ['Details', '详情'],
     address: ['From', '来自'],
     subject: ['Subject', '对象'],
@@ -869,18 +762,7 @@ export const operatorsNotices = texts({
     (about: string) => `${about} can sign in again.`,
     (about: string) => `${about} 可以重新登录。`,
   ],
-  categoryAdded: [
-    (about: string) => `The category “${about}” is created.`,
-    (about: string) => `分类“${about}”已创建。`,
-  ],
-  categoryEnabled: [
-    (about: string) => `Uploads to “${about}” are accepted again.`,
-    (about: string) => `“${about}”重新接受上传。`,
-  ],
-  categoryDisabled: [
-    (about: string) => `Uploads to “${about}” are refused from now on. Its images stay.`,
-    (about: string) => `“${about}”从现在起拒绝上传，其中的图片保留。`,
-  ],
+  ...notices(category),
   policySaved: [
     (about: string): string =>
       about === '0' ? 'Nothing has changed.' : 'The policy is in force within two seconds.',

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import type { Album, Category } from '@pictoglyph/site/language/records'
+
+import type { Category } from '@pictoglyph/site/categories'
+import type { Album } from '@pictoglyph/site/language/records'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import type { Choice } from '../parts/form.tsx'
 import { QueueTemplates } from './queue-templates.tsx'

@@ -1,8 +1,9 @@
 import { expect } from 'bun:test'
 import { listNetworks } from '@pictoglyph/site/access'
 import { addAlbum } from '@pictoglyph/site/albums'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { createKey } from '@pictoglyph/site/keys'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
 import { picture } from '../support/pictures.ts'
@@ -91,7 +92,8 @@ async function fillWithLongNames(testConsole: ConsoleUnderTest): Promise<string[
   const { id = '' } = (await site.database.users.byName('admin')) ?? {}
   const actor = { name: 'admin', userId: id, address: 'local' }
   await testConsole.addMember(longName(64))
-  const category = await addCategory(site, actor, longName(64))
+  const run = { actor, thing: category, verb: 'add', name: longName(64) } as const
+  const added = await runAction(site, run)
   await listNetworks(site, actor, 'block', [{ network: '192.0.2.0/24', note: longName(200) }])
   await site.database.audit.add({ ...strange, atMs: site.clock() })
   const album = await addAlbum(site, actor, id, longName(100))
@@ -100,7 +102,7 @@ async function fillWithLongNames(testConsole: ConsoleUnderTest): Promise<string[
     name: longName(100),
     permissions: ['images:upload'],
     expiresAtMs: null,
-    defaultCategoryId: category.id,
+    defaultCategoryId: added.id,
     clientKind: 'standard',
     binding: {},
   })

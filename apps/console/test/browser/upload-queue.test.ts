@@ -1,8 +1,9 @@
 import { expect } from 'bun:test'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { describeImage } from '@pictoglyph/site/images'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expectAsAfterReload } from '../support/as-after-reload.ts'
@@ -159,7 +160,12 @@ browserTest(
     await page.goto('/albums')
     await page.locator('main').getByLabel('New album').fill('Travel')
     await page.getByRole('button', { name: 'Create' }).click()
-    await addCategory(testConsole.site, commandActor, 'Wallpapers')
+    await runAction(testConsole.site, {
+      actor: commandActor,
+      thing: category,
+      verb: 'add',
+      name: 'Wallpapers',
+    })
     await chooseWaiting(page, [named('one.png', 11), named('two.png', 12)])
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Edit one.png' }).click()

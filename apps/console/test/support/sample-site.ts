@@ -1,11 +1,12 @@
 import { listNetworks } from '@pictoglyph/site/access'
 import { addAlbum, setAlbumPublic } from '@pictoglyph/site/albums'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { deleteImages, moveImages } from '@pictoglyph/site/images'
 import { blockHash } from '@pictoglyph/site/images/blocked-hashes'
 import { createKey } from '@pictoglyph/site/keys'
 import { newId } from '@pictoglyph/site/language/ids'
 import type { User } from '@pictoglyph/site/language/records'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { upload as uploadImage } from '@pictoglyph/site/upload'
 import sharp from 'sharp'
 import type { ConsoleUnderTest } from './console-under-test.ts'
@@ -37,8 +38,8 @@ export async function fillSite(testConsole: ConsoleUnderTest): Promise<void> {
   const user = await site.database.users.byName(testConsole.admin.name)
   if (user === undefined) throw new Error('there is no administrator')
   const actor = { name: user.name, userId: user.id, address: '198.51.100.7' }
-  await addCategory(site, actor, 'Screenshots')
-  await addCategory(site, actor, 'Wallpapers')
+  await runAction(site, { actor: actor, thing: category, verb: 'add', name: 'Screenshots' })
+  await runAction(site, { actor: actor, thing: category, verb: 'add', name: 'Wallpapers' })
   const ids: string[] = []
   for (const [index, [title, hue]] of subjects.entries()) {
     ids.push(await upload(testConsole, user, { title, bytes: await landscape(hue, index) }))

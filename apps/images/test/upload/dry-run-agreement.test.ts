@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { setCategoryEnabled } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import fc from 'fast-check'
 import type { DryRunData } from '../../src/upload/dry-run-answer.ts'
 import { type PostedUpload, postUpload } from '../post-upload.ts'
@@ -99,10 +100,11 @@ async function openWorld(): Promise<World> {
   }
 
   async function allow(
-    { types, category, dedupBy }: Pick<Choice, 'types' | 'category' | 'dedupBy'>,
+    { types, category: state, dedupBy }: Pick<Choice, 'types' | 'category' | 'dedupBy'>,
     quotaBytes: number,
   ) {
-    await setCategoryEnabled(site.ports, commandActor, categoryId, category !== 'closed')
+    const verb = state === 'closed' ? 'disable' : 'enable'
+    await runAction(site.ports, { actor: commandActor, thing: category, verb, id: categoryId })
     await site.setPolicy('upload.types', types)
     await site.setPolicy('upload.dedupBy', dedupBy)
     await site.setQuota(quotaBytes)

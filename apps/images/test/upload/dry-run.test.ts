@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { setCategoryEnabled } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import type { DryRunData } from '../../src/upload/dry-run-answer.ts'
 import { type PostedUpload, postUpload } from '../post-upload.ts'
 import { joined, pngChunk, pngFile, pngOf } from '../sample-image.ts'
@@ -95,7 +96,7 @@ test('a dry run of a retry is accepted as the retry is, after its category was c
     idempotencyKey: 'lost',
   }
   const { data } = (await postUpload(site.url, upload)).body
-  await setCategoryEnabled(site.ports, commandActor, site.categoryId, false)
+  await runAction(site.ports, { actor: commandActor, thing: category, verb: 'disable', id: site.categoryId })
   expect(await verdictOn(site.url, upload)).toMatchObject({
     accepted: true,
     problems: [],

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { setCategoryEnabled } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { blockHash, unblockHash } from '@pictoglyph/site/images/blocked-hashes'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
@@ -67,7 +68,7 @@ test('a retry is answered even though the category was closed after the first an
     idempotencyKey: 'lost',
   }
   const first = await postUpload(site.url, upload)
-  await setCategoryEnabled(site.ports, commandActor, site.categoryId, false)
+  await runAction(site.ports, { actor: commandActor, thing: category, verb: 'disable', id: site.categoryId })
   expect((await postUpload(site.url, upload)).text).toBe(first.text)
 })
 

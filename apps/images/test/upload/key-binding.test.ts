@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { addCategory } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import type { KeyBinding } from '@pictoglyph/site/language/records'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -19,7 +20,12 @@ async function outcomeOf(site: SiteFixture, binding: KeyBinding, albumId?: strin
 test('a key bound to categories uploads to them alone', async () => {
   await using site = await openSite()
   expect(await outcomeOf(site, { categoryIds: [site.categoryId] })).toBe('accepted')
-  const elsewhere = await addCategory(site.ports, commandActor, 'Elsewhere')
+  const elsewhere = await runAction(site.ports, {
+    actor: commandActor,
+    thing: category,
+    verb: 'add',
+    name: 'Elsewhere',
+  })
   expect(await outcomeOf(site, { categoryIds: [elsewhere.id] })).toBe('KEY_BOUND')
 })
 

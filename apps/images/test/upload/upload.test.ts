@@ -4,10 +4,11 @@ import { deflateSync } from 'node:zlib'
 import { gif, onePixelFrame } from '@pictoglyph/media/test/build/gif'
 import { setUserDisabled } from '@pictoglyph/site/accounts/users'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { setCategoryEnabled } from '@pictoglyph/site/categories'
+import { category } from '@pictoglyph/site/categories'
 import { revokeKey } from '@pictoglyph/site/keys'
 import type { FailureCode } from '@pictoglyph/site/language/failure'
 import type { PolicyKey } from '@pictoglyph/site/policy'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { type PostedUpload, postUpload } from '../post-upload.ts'
 import { joined, pngChunk, pngFile, pngHeader, pngOf, pngSignature } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -158,7 +159,12 @@ const refusals: Refusal[] = [
     name: 'a disabled category',
     code: 'CATEGORY_UNAVAILABLE',
     async prepare(site) {
-      await setCategoryEnabled(site.ports, commandActor, site.categoryId, false)
+      await runAction(site.ports, {
+        actor: commandActor,
+        thing: category,
+        verb: 'disable',
+        id: site.categoryId,
+      })
       return {}
     },
   },

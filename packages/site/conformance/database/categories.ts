@@ -30,13 +30,13 @@ export function categoryLaws(make: MakeDatabase): void {
     const cats = await addCategory(site.database, 'cats')
     const add = (change: Partial<ApiKey>) =>
       site.database.keys.add(key(site.ann.id, change), audit('key.create', 'k'))
-    expect(await site.replica.categories.defaultsOfKeys()).toEqual(new Map())
+    expect((await site.replica.categories.counts()).keys).toEqual(new Map())
     await add({ defaultCategoryId: cats.id })
     await add({ defaultCategoryId: cats.id })
     await add({ defaultCategoryId: cats.id, revokedAtMs: 1 })
     await add({ defaultCategoryId: site.general.id })
     await add({ defaultCategoryId: null })
-    expect(await site.replica.categories.defaultsOfKeys()).toEqual(
+    expect((await site.replica.categories.counts()).keys).toEqual(
       new Map([
         [cats.id, 2],
         [site.general.id, 1],
@@ -49,11 +49,17 @@ export function categoryLaws(make: MakeDatabase): void {
     const { categories } = site.database
     const cats = await addCategory(site.database, 'cats')
     expect(await failureOf(addCategory(site.database, 'GENERAL'), 'CONFLICT')).toContain('GENERAL')
-    await failureOf(categories.rename(cats.id, 'General', audit('category.rename', cats.id)), 'CONFLICT')
-    await categories.rename(cats.id, 'Cats', audit('category.rename', cats.id))
+    await failureOf(
+      categories.change(cats.id, { name: 'General' }, audit('category.rename', cats.id)),
+      'CONFLICT',
+    )
+    await categories.change(cats.id, { name: 'Cats' }, audit('category.rename', cats.id))
     expect(await categories.byId(cats.id)).toEqual({ ...cats, name: 'Cats' })
-    await failureOf(categories.rename('unknown', 'x', audit('category.rename', 'x')), 'NOT_FOUND')
-    await failureOf(categories.setEnabled('unknown', true, audit('category.enable', 'x')), 'NOT_FOUND')
+    await failureOf(categories.change('unknown', { name: 'x' }, audit('category.rename', 'x')), 'NOT_FOUND')
+    await failureOf(
+      categories.change('unknown', { enabled: true }, audit('category.enable', 'x')),
+      'NOT_FOUND',
+    )
   })
 
   test('the refusal of a taken name keeps its sentence apart from the name, whatever that holds', async () => {
@@ -74,12 +80,12 @@ export function categoryLaws(make: MakeDatabase): void {
   test('a disabled category takes no upload, not even a repeated one, until it is enabled', async () => {
     await using site = await openSite(make)
     const first = await site.upload()
-    await site.database.categories.setEnabled(site.general.id, false, audit('category.disable', 'x'))
+    await site.database.categories.change(site.general.id, { enabled: false }, audit('category.disable', 'x'))
     expect((await site.replica.categories.byId(site.general.id))?.enabled).toBe(false)
     await failureOf(site.upload(), 'CATEGORY_UNAVAILABLE')
     await failureOf(site.upload({ receivedSha256: first.image.receivedSha256 }), 'CATEGORY_UNAVAILABLE')
     await failureOf(site.upload({ categoryId: 'unknown' }), 'CATEGORY_UNAVAILABLE')
-    await site.database.categories.setEnabled(site.general.id, true, audit('category.enable', 'x'))
+    await site.database.categories.change(site.general.id, { enabled: true }, audit('category.enable', 'x'))
     expect((await site.upload()).kind).toBe('created')
   })
 
@@ -88,7 +94,7 @@ export function categoryLaws(make: MakeDatabase): void {
     const { categories, images } = site.database
     const cats = await addCategory(site.database, 'cats')
     const counts = async () => {
-      const map = await categories.counts()
+      const { images: map } = await categories.counts()
       return [map.get(site.general.id) ?? 0, map.get(cats.id) ?? 0]
     }
     expect(await counts()).toEqual([0, 0])

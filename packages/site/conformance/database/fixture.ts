@@ -1,10 +1,11 @@
 import { expect } from 'bun:test'
 import { createHash } from 'node:crypto'
+import type { Category } from '../../src/categories/category.ts'
 import type { SiteDatabase } from '../../src/database/database.ts'
 import type { NewImage } from '../../src/images/image-records.ts'
 import { Failure, type FailureCode } from '../../src/language/failure.ts'
 import { newId } from '../../src/language/ids.ts'
-import type { ApiKey, AuditDraft, Category, Image, User } from '../../src/language/records.ts'
+import type { ApiKey, AuditDraft, Image, User } from '../../src/language/records.ts'
 
 /** An empty database, and a second one over the same rows, as another replica has it. */
 export interface DatabaseUnderTest extends AsyncDisposable {

@@ -68,7 +68,8 @@ const changes: Change[] = [
     async prepare({ database, general }) {
       return {
         read: ({ categories }) => categories.byId(general.id),
-        change: () => database.categories.setEnabled(general.id, false, audit('category.set', general.id)),
+        change: () =>
+          database.categories.change(general.id, { enabled: false }, audit('category.set', general.id)),
       }
     },
   },

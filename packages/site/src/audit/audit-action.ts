@@ -1,5 +1,8 @@
+import type { ActionName } from '@pictoglyph/forms/thing'
+
 /** All actions in the audit log, as `subject.verb`. Entries of other releases may have others. */
 export type AuditAction =
+  | ActionName<'category'>
   | 'site.create'
   | 'session.begin'
   | 'session.end'
@@ -21,11 +24,6 @@ export type AuditAction =
   | 'key.change'
   | 'key.renew'
   | 'key.revoke'
-  | 'category.add'
-  | 'category.rename'
-  | 'category.arrange'
-  | 'category.enable'
-  | 'category.disable'
   | 'album.add'
   | 'album.rename'
   | 'album.arrange'

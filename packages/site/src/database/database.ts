@@ -9,7 +9,7 @@ import { createAuditStore, lockAdministration, raiseRevision, writeAudit } from 
 import { createBlobReferences } from '../blobs/blob-reference-rows.ts'
 import { createLeaseStore } from '../care/lease-rows.ts'
 import { createRepairStore } from '../care/repair-rows.ts'
-import { createCategoryStore, insertCategory } from '../categories/category-rows.ts'
+import { type Category, category } from '../categories/category.ts'
 import { createCharsetStore, insertCharset } from '../ciphers/charset-rows.ts'
 import { createPresetStore, insertPreset } from '../ciphers/preset-rows.ts'
 import { createBlockedHashStore } from '../images/blocked-hash-rows.ts'
@@ -17,12 +17,13 @@ import { createImageStore } from '../images/image-store-rows.ts'
 import { createRenditionStore } from '../images/rendition-rows.ts'
 import { createSearchStore } from '../images/search-rows.ts'
 import { createKeyStore, insertKey } from '../keys/key-rows.ts'
-import type { ApiKey, AuditDraft, Category, Charset, Preset, User } from '../language/records.ts'
+import type { ApiKey, AuditDraft, Charset, Preset, User } from '../language/records.ts'
 import { createLinkStore } from '../links/link-rows.ts'
 import { createSettingsStore } from '../policy/settings-rows.ts'
 import { createReportStore } from '../reports/report-rows.ts'
 import { integer, type SqlEngine } from '../rows/engine.ts'
 import { changing } from '../rows/method-kinds.ts'
+import { createThingStore, insertThing } from '../things/thing-rows.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
 
 /** The rows that a new site starts with. */
@@ -52,7 +53,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number) {
     users: createUserStore(engine),
     invitations: createInvitationStore(engine),
     keys: createKeyStore(engine),
-    categories: createCategoryStore(engine),
+    categories: createThingStore(engine, category),
     albums: createAlbumStore(engine, clock),
     images: createImageStore(engine, clock),
     hashes: createBlockedHashStore(engine),
@@ -117,7 +118,7 @@ export function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft):
     await requireNoTransfer({ read: sql })
     if (await hasUsers(sql)) return false
     await insertUser(sql, first.user, audit)
-    await insertCategory(sql, first.category)
+    await insertThing(sql, category, first.category)
     await insertKey(sql, first.key, { endsUnlessUsed: true })
     for (const charset of first.charsets) await insertCharset(sql, charset)
     for (const preset of first.presets) await insertPreset(sql, preset)

@@ -201,7 +201,6 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The album "{id}"': '相册“{id}”',
   'The link "{name}"': '链接“{name}”',
   'The target {number} of the link "{name}"': '链接“{name}”的第 {number} 个目标',
-  'The category': '该分类',
   'The category "{id}"': '分类“{id}”',
   'The key': '该密钥',
   'The password has been changed already.': '密码已更改过。',

@@ -79,15 +79,6 @@ export interface ApiKey {
   isUnreadable?: true
 }
 
-/** What uploads are filed under. */
-export interface Category {
-  id: string
-  name: string
-  position: number
-  enabled: boolean
-  createdAtMs: number
-}
-
 /** A group of one owner's images. */
 export interface Album {
   id: string

@@ -3,7 +3,7 @@ import { addMember } from '../albums/album-image-rows.ts'
 import { isPresent } from '../albums/removed-album-rows.ts'
 import { addBlobReference } from '../blobs/blob-reference-rows.ts'
 import { recount } from '../care/repair-rows.ts'
-import { categoryLock } from '../categories/category-rows.ts'
+import { category } from '../categories/category.ts'
 import { requireNotBlocked } from '../images/blocked-hash-rows.ts'
 import {
   claimantOf,
@@ -39,6 +39,7 @@ import {
   type SqlTransaction,
   text,
 } from '../rows/engine.ts'
+import { thingLock } from '../things/thing-rows.ts'
 import { recallSameUpload, rememberUpload } from './idempotency-rows.ts'
 
 /** `images.record` as one transaction. */
@@ -144,7 +145,7 @@ async function countUpload(
 /** A category that stays enabled until the transaction ends. @throws {Failure} CATEGORY_UNAVAILABLE */
 export async function requireCategory(sql: SqlTransaction, id: string): Promise<void> {
   const [, row] = await Promise.all([
-    sql.lock(categoryLock(id), 'shared'),
+    sql.lock(thingLock(category, id), 'shared'),
     sql.get('SELECT enabled FROM categories WHERE id = ?', id),
   ])
   if (!row || !flag(row, 'enabled')) throw new Failure({ code: 'CATEGORY_UNAVAILABLE', categoryId: id })

@@ -53,7 +53,6 @@ const parametersOf: Readonly<Record<string, readonly unknown[]>> = {
   'repairs.strayClaims': ['a:b', 5],
   'categories.byId': ['a'],
   'categories.list': [],
-  'categories.counts': [],
   'charsets.list': [],
   'presets.list': [],
   'hashes.requireNone': [['a']],
@@ -122,7 +121,7 @@ test('what stays on the event loop reads by keys, or walks an index in order', a
     expect({ statement, long: isShort(statement, plan) ? [] : long }).toEqual({ statement, long: [] })
   }
   expect(site.away).toEqual(
-    ['access.page', 'albums.list', 'audit.list', 'categories.defaultsOfKeys', 'images.count'].concat(
+    ['access.page', 'albums.list', 'audit.list', 'categories.counts', 'images.count'].concat(
       [
         'images.countIn',
         'images.idsByBlob',

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { listNetworks } from '../../src/access/access.ts'
 import { setUserDisabled, setUserQuota, setUserRole } from '../../src/accounts/users.ts'
 import { commandActor } from '../../src/audit/audit-draft.ts'
-import { setCategoryEnabled } from '../../src/categories/categories.ts'
+import { category } from '../../src/categories/category.ts'
 import { setCipherPartDefault, setCipherPartEnabled } from '../../src/ciphers/ciphers.ts'
 import type { Failure } from '../../src/language/failure.ts'
 import { inEnglish } from '../../src/language/message.ts'
@@ -10,6 +10,7 @@ import type { WantedValue } from '../../src/language/shown-values.ts'
 import { parseAddress } from '../../src/network/address.ts'
 import type { PolicyKey } from '../../src/policy/policy.ts'
 import { type PolicyDoor, setPolicies, setPolicy } from '../../src/policy/set-policy.ts'
+import { runAction } from '../../src/things/run-action.ts'
 import { openSiteOnDisk } from '../site-on-disk.ts'
 
 test('whitelist mode that locks people out is refused, unless somebody answers for it', async () => {
@@ -65,7 +66,8 @@ test('what is set to what it was leaves no entry in the audit log', async () => 
     role: async () => setUserRole(ports, commandActor, await present(), 'admin'),
     quota: async () => setUserQuota(ports, commandActor, await present(), 5),
     disabled: async () => setUserDisabled(ports, commandActor, await present(), true),
-    category: () => setCategoryEnabled(ports, commandActor, site.categoryId, false),
+    category: () =>
+      runAction(ports, { actor: commandActor, thing: category, verb: 'disable', id: site.categoryId }),
     charset: () => setCipherPartDefault(ports, commandActor, 'charset', 'meow'),
     'the charset of before': () => setCipherPartEnabled(ports, commandActor, 'charset', 'roar', false),
   }

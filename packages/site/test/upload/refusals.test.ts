@@ -9,7 +9,7 @@ import { listNetworks } from '../../src/access/access.ts'
 import { setUserQuota } from '../../src/accounts/users.ts'
 import { addAlbum, removeAlbum } from '../../src/albums/albums.ts'
 import { commandActor } from '../../src/audit/audit-draft.ts'
-import { addCategory, setCategoryEnabled } from '../../src/categories/categories.ts'
+import { category } from '../../src/categories/category.ts'
 import { blockHash } from '../../src/images/blocked-hashes.ts'
 import { deleteImages } from '../../src/images/images.ts'
 import { revokeKey } from '../../src/keys/keys.ts'
@@ -19,6 +19,7 @@ import { setLink } from '../../src/links/links.ts'
 import { createSha256 } from '../../src/platform/sha256.ts'
 import type { PolicyKey } from '../../src/policy/policy.ts'
 import type { FileScanner } from '../../src/site-ports.ts'
+import { runAction } from '../../src/things/run-action.ts'
 import type { UploadFields } from '../../src/upload/incoming.ts'
 import { tryUpload, type UploadPorts, type UploadVerdict, upload } from '../../src/upload/upload.ts'
 import { type GivenUpload, openSiteOnDisk, type SiteOnDisk } from '../site-on-disk.ts'
@@ -262,13 +263,16 @@ const refusals: [code: FailureFacts['code'], says: string, arrange: Arrange][] =
     '',
     ({ ports, categoryId }) => ({
       file: picture,
-      meanwhile: () => setCategoryEnabled(ports, commandActor, categoryId, false),
+      meanwhile: () =>
+        runAction(ports, { actor: commandActor, thing: category, verb: 'disable', id: categoryId }),
     }),
   ],
   [
     'CATEGORY_UNAVAILABLE',
     '',
-    afterVerdict(({ ports, categoryId }) => setCategoryEnabled(ports, commandActor, categoryId, false)),
+    afterVerdict(({ ports, categoryId }) =>
+      runAction(ports, { actor: commandActor, thing: category, verb: 'disable', id: categoryId }),
+    ),
   ],
   ['ALBUM_NOT_ALLOWED', '', withFields({ albumId: 'nosuch' })],
   [
@@ -292,7 +296,12 @@ const refusals: [code: FailureFacts['code'], says: string, arrange: Arrange][] =
     'KEY_BOUND',
     'the categories cats',
     async (site) => {
-      const { id } = await addCategory(site.ports, commandActor, 'cats')
+      const { id } = await runAction(site.ports, {
+        actor: commandActor,
+        thing: category,
+        verb: 'add',
+        name: 'cats',
+      })
       return withKey({ binding: { categoryIds: [id] } })(site)
     },
   ],

@@ -1,6 +1,7 @@
+import type { Both } from '@pictoglyph/forms/both'
 import type { RemovedKind, RemovedMetadata } from '@pictoglyph/site/language/records'
 import type { Language } from '../language.ts'
-import { type Both, inLanguages } from '../texts.ts'
+import { inLanguages } from '../texts.ts'
 
 const words = inLanguages({
   kinds: {

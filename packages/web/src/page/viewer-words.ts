@@ -1,5 +1,6 @@
+import type { Both } from '@pictoglyph/forms/both'
 import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
-import { type Both, inLanguages } from '../texts.ts'
+import { inLanguages } from '../texts.ts'
 
 /** The texts of the viewer, by language. */
 export const viewerWords = inLanguages({

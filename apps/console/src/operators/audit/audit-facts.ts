@@ -1,19 +1,6 @@
+import type { AuditFacts } from '@pictoglyph/forms/audit-facts'
 import type { SiteDatabase } from '@pictoglyph/site/database'
 import type { AuditEntry } from '@pictoglyph/site/language/records'
-
-/** What the sentence of an entry is made of; what is not known is ''. */
-export interface AuditFacts {
-  /** The name of what was changed, or its id where it has none. */
-  what: string
-  /** How many images or networks it was. */
-  count: number
-  /** Whose it was, if that is not the one who changed it. */
-  owner: string
-  from: string
-  to: string
-  /** All of its kind. */
-  isAll: boolean
-}
 
 /** The facts of each entry, with the names that its ids have now, or had when they were changed. */
 export async function factsOf(database: SiteDatabase, entries: readonly AuditEntry[]): Promise<AuditFacts[]> {

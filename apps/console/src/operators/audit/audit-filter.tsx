@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { AuditFacts } from '@pictoglyph/forms/audit-facts'
 import type { AuditQuery } from '@pictoglyph/site/audit/audit-rows'
 import { type ConsoleContext, useConsole } from '../../context/console-context.ts'
 import { queryText } from '../../context/page-address.ts'
@@ -57,10 +58,18 @@ export const AuditFilter = () => {
   )
 }
 
+const anything: AuditFacts = { what: '…', count: 1, owner: '', from: '…', to: '…', isAll: false }
+
+/** A sentence of the log about anything, as an item of a list: `Created the category “…”`. */
+function labelOf(sentence: (facts: AuditFacts) => string): string {
+  const words = sentence(anything).replace(/[.。]$/, '')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** Every action in words, and the chosen one by its name where another release has written it. */
 const ActionSelect = ({ chosen }: { chosen: string }) => {
   const { audit } = useConsole().text
-  const isOther = chosen !== '' && !Object.hasOwn(audit.actions, chosen)
+  const isOther = chosen !== '' && !Object.hasOwn(audit.sentences, chosen)
   return (
     <label>
       <span class="field-label">{audit.action}</span>
@@ -71,9 +80,9 @@ const ActionSelect = ({ chosen }: { chosen: string }) => {
             {chosen}
           </option>
         ) : null}
-        {Object.entries(audit.actions).map(([name, words]) => (
+        {Object.entries(audit.sentences).map(([name, sentence]) => (
           <option value={name} selected={name === chosen}>
-            {words}
+            {labelOf(sentence)}
           </option>
         ))}
       </select>

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { AuditFacts } from '@pictoglyph/forms/audit-facts'
 import type { AuditAction } from '@pictoglyph/site/audit/audit-action'
 import type { AuditEntry } from '@pictoglyph/site/language/records'
 import { policyFrom } from '@pictoglyph/site/policy'
@@ -9,7 +10,7 @@ import { HiddenName } from '../../parts/hidden-name.tsx'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Table } from '../../parts/table.tsx'
-import { type AuditFacts, factsOf } from './audit-facts.ts'
+import { factsOf } from './audit-facts.ts'
 import { AuditFilter, auditQueryOf } from './audit-filter.tsx'
 
 /** The export has all of it. */

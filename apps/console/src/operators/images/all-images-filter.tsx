@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Category } from '@pictoglyph/site/language/records'
+import type { Category } from '@pictoglyph/site/categories'
 import { type ConsoleContext, useConsole } from '../../context/console-context.ts'
 import { queryText } from '../../context/page-address.ts'
 import { DayRangeFields, dayConditions } from '../../parts/day-range.tsx'

@@ -1,15 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import { mediaTypes } from '@pictoglyph/media'
+import { category } from '@pictoglyph/site/categories'
 import type { FailureFacts } from '@pictoglyph/site/language/failure'
 import { typeName } from '@pictoglyph/site/language/type-name'
 import { policyKeys } from '@pictoglyph/site/policy'
 import { type PolicyPreview, previewedRules, previewPolicy } from '@pictoglyph/site/policy/preview-policy'
+import { countedThings } from '@pictoglyph/site/things/run-action'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { CheckFields, Field, SelectField } from '../../parts/form.tsx'
 import { PreviewRefusal } from '../../parts/preview-refusal.tsx'
 import { valuesInAddress } from '../../parts/shown-values.ts'
-import { Categories, categoriesInUse } from '../categories/categories-page.tsx'
+import { ThingList } from '../../things/thing-list.tsx'
 import { policyFields, wishedPolicy } from '../settings/policy-fields.ts'
 import { PolicyForm, storedPolicy } from '../settings/policy-settings.tsx'
 import { settingsPath, showSettings } from '../settings/settings-page.tsx'
@@ -59,7 +61,7 @@ export async function showPolicy(context: SignedInContext): Promise<Response> {
             </button>
           </div>
         </PolicyForm>
-        <Categories inUse={await categoriesInUse(context)} />
+        <ThingList thing={category} things={await countedThings(context.services.site, category)} />
       </>
     ),
   })

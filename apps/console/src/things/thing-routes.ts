@@ -1,0 +1,61 @@
+import { movedByOne } from '@pictoglyph/site/language/ordering'
+import { arrangeThings, findThing, runAction } from '@pictoglyph/site/things/run-action'
+import type { StoredThing } from '@pictoglyph/site/things/stored-thing'
+import { goTo } from '../context/answers.ts'
+import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
+import { idOf } from '../context/page-address.ts'
+import { choiceIn, isOn } from '../context/submitted-form.ts'
+import { changedFields } from '../parts/shown-values.ts'
+import { type ConsoleRoute, operatorAction, operatorPage, type Show } from '../routing/route.ts'
+import { shownThing, showThing } from './thing-page.tsx'
+
+/**
+ * The addresses of a thing: the page of one, and the forms that create, change and arrange them.
+ * @param showList the page with its list
+ */
+export function thingRoutes(thing: StoredThing, showList: Show): ConsoleRoute[] {
+  const { list, one } = thing.at
+  const onOne = {
+    onRefused: showThing(thing),
+    page: (context: ConsoleContext) => `${one}/${idOf(context)}`,
+  }
+
+  async function create(context: SignedInContext): Promise<Response> {
+    const name = context.form.get('name') ?? ''
+    const created = await runAction(context.services.site, { actor: context.actor, thing, verb: 'add', name })
+    return goTo(context, list, { name: `${thing.kind}.add`, about: created.name })
+  }
+
+  async function rename(context: SignedInContext): Promise<Response> {
+    const { site } = context.services
+    const found = await findThing(site, thing, idOf(context))
+    const name = (await changedFields(context, shownThing(thing, found))).get('name')
+    const run = { actor: context.actor, thing, verb: 'rename', id: found.id } as const
+    if (name !== undefined) await runAction(site, { ...run, name })
+    return goTo(context, list, { name: 'saved', about: '' })
+  }
+
+  async function turn(context: SignedInContext): Promise<Response> {
+    const verb = isOn(context.form, 'enabled') ? 'enable' : 'disable'
+    const run = { actor: context.actor, thing, verb, id: idOf(context) } as const
+    const { name } = await runAction(context.services.site, run)
+    return goTo(context, list, { name: `${thing.kind}.${verb}`, about: name })
+  }
+
+  async function move(context: SignedInContext): Promise<Response> {
+    const { site } = context.services
+    const { id } = await findThing(site, thing, idOf(context))
+    const ids = (await site.database[thing.table].list()).map((each) => each.id)
+    const by = choiceIn(context.form, 'by', ['earlier', 'later']) === 'earlier' ? -1 : 1
+    await arrangeThings(site, { actor: context.actor, thing }, movedByOne(ids, id, by))
+    return goTo(context, `${list}#at-${id}`)
+  }
+
+  return [
+    operatorAction(one, { run: create, onRefused: showList }),
+    operatorPage(`${one}/:id`, showThing(thing)),
+    operatorAction(`${one}/:id/name`, { ...onOne, run: rename }),
+    operatorAction(`${one}/:id/enabled`, { ...onOne, run: turn }),
+    operatorAction(`${one}/:id/place`, { run: move, onRefused: showList, proof: false }),
+  ]
+}

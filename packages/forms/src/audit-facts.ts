@@ -1,0 +1,18 @@
+import type { Both } from './both.ts'
+
+/** The facts that an audit sentence is made of; an unknown text is ''. */
+export interface AuditFacts {
+  /** Name of the changed thing, or its id if it has no name. */
+  what: string
+  /** How many images or networks changed. */
+  count: number
+  /** The owner of the changed thing, unless the owner made the change. */
+  owner: string
+  from: string
+  to: string
+  /** The change is of all things of the kind. */
+  isAll: boolean
+}
+
+/** An audit sentence after the name of the actor: `created the category “Pets”.` */
+export type AuditSentence = Both<(facts: AuditFacts) => string>

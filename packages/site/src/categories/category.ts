@@ -1,0 +1,115 @@
+import { counted, grouped } from '@pictoglyph/forms/numbers'
+import { alreadyTaken } from '../language/failure.ts'
+import { newId } from '../language/ids.ts'
+import { maxListed } from '../language/list-limits.ts'
+import { message } from '../language/message.ts'
+import { maxNameCharacters } from '../language/text-field.ts'
+import { flagColumn, integerColumn, type RowOf, textColumn, uniqueNameColumn } from '../rows/columns.ts'
+import { readCounters } from '../rows/counters.ts'
+import { integer, type Sql, text } from '../rows/engine.ts'
+import type { NewThing, StoredThing } from '../things/stored-thing.ts'
+
+/** Live images of each category. */
+async function images(sql: Sql): Promise<Map<string, number>> {
+  const counters = await readCounters(sql, 'category')
+  return new Map(counters.map(([id, counter]) => [id, counter.images]))
+}
+
+/** Keys that are not revoked and have the category as their default. */
+async function keys(sql: Sql): Promise<Map<string, number>> {
+  const rows = await sql.all(
+    `SELECT default_category_id, COUNT(*) AS keys FROM api_keys
+     WHERE revoked_at_ms IS NULL AND default_category_id IS NOT NULL GROUP BY default_category_id`,
+  )
+  return new Map(rows.map((row) => [text(row, 'default_category_id'), integer(row, 'keys')]))
+}
+
+/** An enabled category, under an id that is made from its name if that can be read and is free. */
+async function create({ name, nowMs, isFree }: NewThing) {
+  const slug = name.toLowerCase().replace(/\s+/g, '-')
+  const isReadable = /^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)
+  const id = isReadable && (await isFree(slug)) ? slug : newId()
+  return { id, name, enabled: true, createdAtMs: nowMs }
+}
+
+/** What uploads are filed under. */
+export const category = {
+  kind: 'category',
+  table: 'categories',
+  title: ['Categories', '分类'],
+  lead: [
+    'Every image belongs to one. Uploads to a disabled category are refused.',
+    '每张图片都属于一个分类。停用的分类拒绝上传。',
+  ],
+  empty: {
+    title: ['No categories yet', '还没有分类'],
+    hint: [
+      'Nothing can be uploaded until there is one. Create it above.',
+      '没有分类就无法上传，请在上面创建。',
+    ],
+  },
+  back: ['← Categories', '← 分类'],
+  help: 'What uploads are filed under.',
+  at: { list: '/settings/uploads', one: '/settings/uploads/categories' },
+  most: maxListed.categories,
+  tooMany: (max) => message('A site has at most {max} categories.', { max }),
+  taken: (name) => alreadyTaken('name', message('A category named "{name}" exists already.', { name })),
+  missing: (id) => message('The category "{id}"', { id }),
+  columns: {
+    id: textColumn('id'),
+    name: { ...uniqueNameColumn(), label: ['Name', '名称'], max: maxNameCharacters.category },
+    position: { ...integerColumn('position'), label: ['Order', '顺序'] },
+    enabled: flagColumn('enabled'),
+    createdAtMs: integerColumn('created_at_ms'),
+  },
+  counts: {
+    images: { of: images, label: ['Images', '图片'] },
+    keys: {
+      of: keys,
+      label: ['Used by', '用于'],
+      isWide: true,
+      words: [
+        (number) => (number === 0 ? 'no key by default' : `${counted(number, 'key', 'keys')} by default`),
+        (number) => (number === 0 ? '没有密钥默认使用' : `${grouped(number)} 个密钥默认使用`),
+      ],
+    },
+  },
+  actions: {
+    add: {
+      help: 'Adds a category and enables it.',
+      label: ['Create category', '创建分类'],
+      nameLabel: ['Name of the category', '分类名称'],
+      audit: [({ what }) => `created the category “${what}”.`, ({ what }) => `创建了分类“${what}”。`],
+      notice: [(name) => `The category “${name}” is created.`, (name) => `分类“${name}”已创建。`],
+    },
+    rename: {
+      help: 'Renames a category; its id stays.',
+      audit: [
+        ({ from, to }) => `renamed the category “${from}” to “${to}”.`,
+        ({ from, to }) => `将分类“${from}”重命名为“${to}”。`,
+      ],
+    },
+    arrange: {
+      help: 'Puts categories into this order; those that are left out follow.',
+      audit: [() => 'put the categories in another order.', () => '调整了分类的顺序。'],
+    },
+    enable: {
+      help: 'Lets uploads use a category.',
+      audit: [({ what }) => `enabled the category “${what}”.`, ({ what }) => `启用了分类“${what}”。`],
+      notice: [(name) => `Uploads to “${name}” are accepted again.`, (name) => `“${name}”重新接受上传。`],
+    },
+    disable: {
+      help: 'Keeps new uploads out of a category; its images stay.',
+      question: ['Uploads to it are refused at once.', '将立即拒绝上传到此分类。'],
+      audit: [({ what }) => `disabled the category “${what}”.`, ({ what }) => `停用了分类“${what}”。`],
+      notice: [
+        (name) => `Uploads to “${name}” are refused from now on. Its images stay.`,
+        (name) => `“${name}”从现在起拒绝上传，其中的图片保留。`,
+      ],
+    },
+  },
+  create,
+} as const satisfies StoredThing
+
+/** A category. */
+export type Category = RowOf<typeof category.columns>
