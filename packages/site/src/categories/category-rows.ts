@@ -6,31 +6,30 @@ import type { AuditDraft, Category } from '../language/records.ts'
 import { nameKey } from '../language/text-field.ts'
 import { insertion } from '../rows/clauses.ts'
 import { readCounters } from '../rows/counters.ts'
-import { flag, integer, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
+import { flag, integer, type Sql, type SqlRow, text } from '../rows/engine.ts'
 import { keepRows } from '../rows/kept-rows.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
 import { arrangeRows, nextPosition } from '../rows/positions.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 
 /** Categories, in the operator's order. */
-export function createCategoryStore(engine: SqlEngine) {
-  const { read } = engine
-  return {
-    ...walking({
-      byId: keepRows(engine, async (id) => {
-        const row = await read.get('SELECT * FROM categories WHERE id = ?', id)
-        return row && readCategory(row)
-      }),
-      /** In the operator's order. */
-      async list() {
-        const rows = await read.all('SELECT * FROM categories ORDER BY position, id')
-        return rows.map(readCategory)
-      },
-      /** Live images of each category, by id. */
-      async counts() {
-        const counters = await readCounters(read, 'category')
-        return new Map(counters.map(([id, counter]) => [id, counter.images]))
-      },
+export const categoryStore = {
+  walks: (engine) => ({
+    byId: keepRows(engine, async (id) => {
+      const row = await engine.read.get('SELECT * FROM categories WHERE id = ?', id)
+      return row && readCategory(row)
     }),
+    /** In the operator's order. */
+    async list() {
+      const rows = await engine.read.all('SELECT * FROM categories ORDER BY position, id')
+      return rows.map(readCategory)
+    },
+    /** Live images of each category, by id. */
+    async counts() {
+      const counters = await readCounters(engine.read, 'category')
+      return new Map(counters.map(([id, counter]) => [id, counter.images]))
+    },
+  }),
+  reads: ({ read }) => ({
     /** Keys that are not revoked and have a category as their default, counted by its id. */
     async defaultsOfKeys() {
       const rows = await read.all(
@@ -39,41 +38,41 @@ export function createCategoryStore(engine: SqlEngine) {
       )
       return new Map(rows.map((row) => [text(row, 'default_category_id'), integer(row, 'keys')]))
     },
-    ...changing({
-      /** @throws {Failure} CONFLICT for a name that is taken, or more categories than `maxListed` lets a site have */
-      add: (category: Omit<Category, 'position'>, audit: AuditDraft): Promise<Category> =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          await requireRoom(sql)
-          const added = { ...category, position: await nextPosition(sql, { table: 'categories' }) }
-          if (!(await insertCategory(sql, added))) throw nameTaken(category.name)
-          return added
-        }),
-      setEnabled: (id: string, enabled: boolean, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          await sql.lock(categoryLock(id))
-          const found = await sql.run('UPDATE categories SET enabled = ? WHERE id = ?', enabled ? 1 : 0, id)
-          if (found === 0) throw notFound(message('The category'))
-        }),
-      rename: (id: string, name: string, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          const key = nameKey(name)
-          if (await sql.get('SELECT id FROM categories WHERE name_key = ? AND id <> ?', key, id)) {
-            throw nameTaken(name)
-          }
-          const found = await sql.run(
-            'UPDATE categories SET name = ?, name_key = ? WHERE id = ?',
-            name,
-            key,
-            id,
-          )
-          if (found === 0) throw notFound(message('The category'))
-        }),
-      /** Puts the categories into this order; ids that are left out follow in their old order. */
-      arrange: (ids: readonly string[], audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, (sql) => arrangeRows(sql, { table: 'categories' }, ids)),
-    }),
-  }
-}
+  }),
+  changes: (engine) => ({
+    /** @throws {Failure} CONFLICT for a name that is taken, or more categories than `maxListed` lets a site have */
+    add: (category: Omit<Category, 'position'>, audit: AuditDraft): Promise<Category> =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        await requireRoom(sql)
+        const added = { ...category, position: await nextPosition(sql, { table: 'categories' }) }
+        if (!(await insertCategory(sql, added))) throw nameTaken(category.name)
+        return added
+      }),
+    setEnabled: (id: string, enabled: boolean, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        await sql.lock(categoryLock(id))
+        const found = await sql.run('UPDATE categories SET enabled = ? WHERE id = ?', enabled ? 1 : 0, id)
+        if (found === 0) throw notFound(message('The category'))
+      }),
+    rename: (id: string, name: string, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        const key = nameKey(name)
+        if (await sql.get('SELECT id FROM categories WHERE name_key = ? AND id <> ?', key, id)) {
+          throw nameTaken(name)
+        }
+        const found = await sql.run(
+          'UPDATE categories SET name = ?, name_key = ? WHERE id = ?',
+          name,
+          key,
+          id,
+        )
+        if (found === 0) throw notFound(message('The category'))
+      }),
+    /** Puts the categories into this order; ids that are left out follow in their old order. */
+    arrange: (ids: readonly string[], audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, (sql) => arrangeRows(sql, { table: 'categories' }, ids)),
+  }),
+} satisfies StoreDefinition
 
 /** @throws {Failure} CONFLICT if the site has as many as allowed */
 async function requireRoom(sql: Sql): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Image } from '../language/records.ts'
 import { givenRows, isOneOf } from '../rows/clauses.ts'
-import { type Sql, type SqlDialect, type SqlTransaction, text } from '../rows/engine.ts'
+import { type Sql, type SqlDialect, type SqlReader, type SqlTransaction, text } from '../rows/engine.ts'
 import type { DuplicateQuery, NewImage } from './image-records.ts'
 import { findImage, isNotExpired } from './image-rows.ts'
 
@@ -126,7 +126,7 @@ export async function releaseExpiredClaims(
 
 /** `images.duplicateOf`, without images that have expired. */
 export async function findDuplicate(
-  sql: Sql,
+  sql: SqlReader,
   query: DuplicateQuery,
   nowMs: number,
 ): Promise<Image | undefined> {
@@ -150,7 +150,7 @@ export async function findDuplicate(
 
 /** The live image with these stored bytes: the uploader's own before any other of the site, then the oldest. */
 export async function findSamePicture(
-  sql: Sql,
+  sql: SqlReader,
   {
     ownerId,
     dedupScope,

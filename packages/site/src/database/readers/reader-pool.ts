@@ -3,7 +3,8 @@ import type { Failure } from '../../language/failure.ts'
 import { ownProgram } from '../../platform/own-program.ts'
 import { helperFailed, storageFailed } from '../../platform/storage-failure.ts'
 import { readBudgetMs, tookTooLong } from '../bounded-reads.ts'
-import { type Call, type CallReply, type MethodCall, receiveError } from '../store-calls.ts'
+import { type Call, type CallReply, receiveError } from '../store-calls.ts'
+import type { MethodCall } from '../stores.ts'
 
 /** A read, and the time of its clock; without one, the system's. */
 type TimedRead = MethodCall & { nowMs?: number | null }
