@@ -15,6 +15,7 @@ export {
   detect,
   detectWhole,
   type FrameDetection,
+  type MessageReading,
 } from './detect.ts'
 export {
   classicEncoderOf,
@@ -71,4 +72,3 @@ export {
   scryptWork,
 } from './scrypt.ts'
 export { shippedCharsets, shippedPresets } from './shipped.ts'
-export type { MessageReading } from './wrapped-ciphers.ts'

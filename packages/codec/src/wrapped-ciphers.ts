@@ -2,20 +2,13 @@
 import { type Charset, foldSymbol, parseSymbols, type Symbols } from './charset.ts'
 import { createCharsetIndex } from './charset-index.ts'
 import { decodeSync } from './decode.ts'
-import { type Detection, recognize } from './detect.ts'
+import { type Detection, type MessageReading, recognize } from './detect.ts'
 import { CodecError } from './failure.ts'
 import { isIgnored } from './ignored-characters.ts'
 
 /** The fewest symbols of a cipher with its wrapper. */
 export const minCipherSymbols = 12
 const symbolsOfSet = 4
-
-/** The ciphers of a message, in its order. */
-export interface MessageReading {
-  readonly detections: readonly Detection[]
-  /** Where more stands that could be ciphers: how many of those that were read come before it, each number once. */
-  readonly unread: readonly number[]
-}
 
 /** How many symbols may still be looked at. */
 export interface Budget {

@@ -1,6 +1,6 @@
 import { type SubjectKey, subjectKey } from '@pictoglyph/site/access/subject'
 import type { Log } from './log.ts'
-import type { RequestContext } from './service.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Every security event; `docs/security.md` says when each is written. */
 export const securityEventNames = [

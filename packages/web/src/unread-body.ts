@@ -1,5 +1,5 @@
 import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
-import type { RequestContext } from './service.ts'
+import type { RequestContext } from './request-context.ts'
 import { liftConnectionTimeout, timedBody } from './upload/timed-body.ts'
 
 /** How much is read of bodies that nobody wants, and for how long. */

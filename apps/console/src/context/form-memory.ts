@@ -6,7 +6,9 @@ import {
   type Semaphore,
 } from '@pictoglyph/site/admission/semaphore'
 import { Failure } from '@pictoglyph/site/language/failure'
-import { maxFormBytes } from './submitted-form.ts'
+
+/** Bytes of a form whose route sets no limit of its own, and of any form whose token does not come first. */
+export const maxFormBytes = 64 * 1024
 
 /**
  * The bytes of all forms that are read or answered at once, and those of one member or client. Small ones have room of

@@ -1,6 +1,6 @@
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
+import { maxFormBytes } from '../context/form-memory.ts'
 import { addressOf, returnPath } from '../context/page-address.ts'
-import { maxFormBytes } from '../context/submitted-form.ts'
 
 /** Who gets in: anyone, anyone who is signed in, or administrators. */
 export type Access = 'anyone' | 'member' | 'operator'

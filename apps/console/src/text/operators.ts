@@ -2,7 +2,6 @@ import type { AuditAction } from '@pictoglyph/site/audit/audit-action'
 import type { Policy } from '@pictoglyph/site/policy'
 import { type Both, texts } from '@pictoglyph/web/texts'
 import type { AuditFacts } from '../operators/audit/audit-facts.ts'
-import type { SettingsTab } from '../operators/settings/settings-page.tsx'
 import type { PartName } from '../options.ts'
 import { counted, grouped } from './numbers.ts'
 
@@ -172,7 +171,7 @@ export const operatorsTexts = texts({
       text: ['Text', '文本'],
       networks: ['Networks', '网络'],
       site: ['Site', '站点'],
-    } satisfies Record<SettingsTab, Both>,
+    },
   },
   sitePolicy: {
     lead: ['What readers see of it, and how much it holds.', '读者看到的内容，以及全站的容量。'],

@@ -7,7 +7,7 @@ import { maxExif, stripExif } from './exif.ts'
 import { mayHidePlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import type { Stripping } from './strip.ts'
+import type { Stripping } from './stripping.ts'
 
 /** Items that hold pixels, or say how to make them from other items. */
 const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap', 'sato'])

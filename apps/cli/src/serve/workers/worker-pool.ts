@@ -4,12 +4,12 @@ import { openMemoryLimiters } from '../open-limiters.ts'
 import { stopDeadlineMs } from '../serve-site.ts'
 import {
   type CountMessage,
+  type MetricsRecord,
   metricsTimeoutMs,
   type ServedService,
   sendToWorker,
   type WorkerMessage,
 } from './messages.ts'
-import type { MetricsRecord } from './shared-metrics.ts'
 
 /** A worker that dies is replaced after this time, twice as long each time it dies again soon. */
 const firstPauseMs = 200
