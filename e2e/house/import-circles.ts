@@ -1,5 +1,5 @@
 /** The files that each file imports, by its path. */
-export type ImportGraph = ReadonlyMap<string, readonly string[]>
+type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /** The shortest circle of each group of files that all import each other, by whatever way. */
 export function circlesIn(graph: ImportGraph): string[][] {

@@ -20,7 +20,7 @@ export interface EndpointOptions {
 }
 
 /** Does the work of an endpoint for a request that has been let in. */
-export type Work = (admitted: AdmittedRequest) => Response | Promise<Response>
+type Work = (admitted: AdmittedRequest) => Response | Promise<Response>
 
 /** The same for an endpoint that takes a body. */
 export type BodyWork = (body: JsonObject, admitted: AdmittedRequest) => Response | Promise<Response>

@@ -18,7 +18,6 @@ export {
   type MessageReading,
 } from './detect.ts'
 export {
-  classicEncoderOf,
   type EncodeRequest,
   encode,
   encodeSync,
@@ -69,6 +68,5 @@ export {
   scryptKeyBytes,
   scryptMemoryBytes,
   scryptParameters,
-  scryptWork,
 } from './scrypt.ts'
 export { shippedCharsets, shippedPresets } from './shipped.ts'

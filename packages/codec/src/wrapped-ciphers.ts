@@ -46,7 +46,7 @@ export function charsetOf(symbols: Symbols): Charset | undefined {
 }
 
 /** A message's characters without the ignored ones, and where among them a cipher may begin and end. */
-export interface Characters {
+interface Characters {
   readonly symbols: readonly string[]
   /** Whether white space, or nothing, comes before a character. */
   readonly afterSpace: readonly boolean[]

@@ -15,7 +15,7 @@ export interface KeptBody {
 }
 
 /** The bytes of a body in an encoding, compressed on the thread pool when they are first asked for. */
-export interface CompressedForm {
+interface CompressedForm {
   readonly encoding: Encoding
   readonly bytes: () => Promise<Blob>
 }

@@ -35,7 +35,7 @@ export type ReportSecurityEvent = (
 ) => void
 
 /** Reports security events to the log and to metrics. */
-export interface SecurityEvents {
+interface SecurityEvents {
   report: ReportSecurityEvent
   /** Writes the sums of the spans that have not ended. */
   close(): void

@@ -13,7 +13,7 @@ import { type AfterBody, createAfterBody } from './unread-body.ts'
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 
 /** Makes the answer to a request that failed; it comes once the rest of the request's body has been read. */
-export type FailureAnswer = (context: RequestContext, error: unknown) => Response | Promise<Response>
+type FailureAnswer = (context: RequestContext, error: unknown) => Response | Promise<Response>
 
 /** Answers a request. */
 export type Handler = (context: RequestContext, answerFailure: FailureAnswer) => Response | Promise<Response>

@@ -6,7 +6,7 @@ type Say = (...parts: never[]) => unknown
 export type Both<Text = string> = readonly [english: Text, chinese: Text]
 
 /** Texts by their names, in groups. One that has parts is a function of them in each language. */
-export interface Texts {
+interface Texts {
   readonly [name: string]: Both | Both<Say> | Texts
 }
 

@@ -40,7 +40,7 @@ function createFormRoom(): FormRoom {
 }
 
 /** The room of one form, until it is disposed of. */
-export interface HeldForm extends Disposable {
+interface HeldForm extends Disposable {
   /** Notes how many bytes of it are kept. @throws {Failure} OVERLOADED */
   grow(total: number): void
 }

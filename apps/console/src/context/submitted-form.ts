@@ -17,7 +17,7 @@ export const maxFormBytesOfAnonymous = 16 * 1024
 /** Sooner than the connection would be closed without an answer. */
 export const maxFormMs = 100_000
 
-export interface FormBounds extends BodyDeadlines {
+interface FormBounds extends BodyDeadlines {
   maxBytes: number
   /** The token that the form must carry. */
   csrfToken: string

@@ -115,7 +115,7 @@ function answer(context: RequestContext, response: Response): Response {
 }
 
 /** The body of a successful upload; in another form if the key is for a Lsky client. */
-export function uploadBody(
+function uploadBody(
   links: ImageLinks,
   { image, deduped, uploader }: UploadOutcome,
   placeholder: string | undefined,

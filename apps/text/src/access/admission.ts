@@ -16,7 +16,7 @@ export interface AdmittedRequest extends Standing {
   readonly client: Client
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   snapshot: () => SiteSnapshot
   limiter: Limiter
   clock: () => number

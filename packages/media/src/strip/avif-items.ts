@@ -16,7 +16,7 @@ const xmpType = 'application/rdf+xml'
 const exifMark = 'Exif\0\0'
 
 /** The items of an image file, with their data where the file keeps it. */
-export interface ItemFile extends Stripping {
+interface ItemFile extends Stripping {
   region: Region
   directory: ItemDirectory
   /** The content of `mdat` boxes. Item data elsewhere is not changed. */

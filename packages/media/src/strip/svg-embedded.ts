@@ -6,7 +6,7 @@ import type { Reading } from './reading.ts'
 import type { StripFile } from './stripping.ts'
 
 /** A new text for an attribute's value. */
-export interface StrippedValue {
+interface StrippedValue {
   from: number
   to: number
   bytes: Uint8Array

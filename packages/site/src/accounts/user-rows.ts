@@ -248,7 +248,7 @@ export function readUser(row: SqlRow): User {
 }
 
 /** A password to write. */
-export interface PasswordToWrite {
+interface PasswordToWrite {
   hash: string
   isGenerated: boolean
   isByCommand: boolean

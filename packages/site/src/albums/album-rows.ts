@@ -25,7 +25,7 @@ import { collectAlbums, isPresent, takeAway } from './removed-album-rows.ts'
 type AlbumWords = 'description' | 'coverImageId' | 'isArranged' | 'hasRandomLink'
 
 /** A new album, without description, cover and order unless they are given. */
-export type NewAlbum = Omit<Album, 'position' | AlbumWords> & Partial<Pick<Album, AlbumWords>>
+type NewAlbum = Omit<Album, 'position' | AlbumWords> & Partial<Pick<Album, AlbumWords>>
 
 /** The changeable parts of an album; what is left out stays. */
 export type AlbumUpdate = Partial<

@@ -161,7 +161,7 @@ export const blobReferenceStore = {
 } satisfies StoreDefinition
 
 /** The result of recording that a blob is needed. */
-export type BlobNeeded =
+type BlobNeeded =
   | { kind: 'new' }
   | { kind: 'shared' }
   /** Its bytes are being removed, or were removed since they were put; nothing was changed. */

@@ -22,14 +22,14 @@ const isHeld = `EXISTS (
     AND images.received_sha256 = claims.received_sha256)`
 
 /** How many images and renditions need a blob, by its row, and how many there are that name it. */
-export interface NeedCount {
+interface NeedCount {
   address: BlobAddress
   recorded: number
   named: number
 }
 
 /** A claim by which uploads of the same bytes are held to repeat an image. */
-export interface StrayClaim {
+interface StrayClaim {
   /** SHA-256 of the bytes as received. */
   receivedSha256: string
   imageId: string

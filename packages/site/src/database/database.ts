@@ -10,7 +10,7 @@ import { createStores, type Elsewhere } from './stores.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
 
 /** The rows that a new site starts with. */
-export interface FirstRows {
+interface FirstRows {
   user: User
   category: Category
   key: ApiKey
@@ -75,7 +75,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number, elsewh
 }
 
 /** `SiteDatabase.seed`: if several processes start together, one of them writes the rows. */
-export function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
+function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
   return write(async (sql) => {
     await lockAdministration(sql)
     await requireNoTransfer({ read: sql })

@@ -10,7 +10,7 @@ import { callMethod } from './store-calls.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
 
 /** How to reach PostgreSQL, and the clock. */
-export interface PostgresOptions {
+interface PostgresOptions {
   /**
    * `postgres://user:password@host:port/database`, with `?sslmode=verify-full` and the like. Settings such
    * as `?search_path=pictoglyph` go to the server.

@@ -53,7 +53,7 @@ export const stores = {
 export type StoreName = keyof typeof stores
 
 /** All stores, each with its methods of every kind. */
-export type Stores = { readonly [Name in StoreName]: Store<(typeof stores)[Name]> }
+type Stores = { readonly [Name in StoreName]: Store<(typeof stores)[Name]> }
 
 /** A method of a store, or of the database itself, by its name. */
 export interface MethodCall {

@@ -9,14 +9,14 @@ import { findImage, isNotExpired } from './image-rows.ts'
  * image with these bytes, the oldest, also holds the site's claim. The key of the claims' table decides between
  * simultaneous uploads.
  */
-export interface Claimant {
+interface Claimant {
   id: string
   ownerId: string
   receivedSha256: string
 }
 
 /** Where duplicates are looked for: an owner's images, or the site's. */
-export type ClaimScope = 'site' | `owner:${string}`
+type ClaimScope = 'site' | `owner:${string}`
 
 /** The scope of a policy for an owner. */
 export function claimScope(scope: 'owner' | 'site', ownerId: string): ClaimScope {

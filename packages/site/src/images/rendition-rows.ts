@@ -34,7 +34,7 @@ export interface NewRendition extends Omit<RenditionRow, 'file'> {
 }
 
 /** The result of recording a rendition. */
-export type RecordRenditionOutcome =
+type RecordRenditionOutcome =
   /** A rendition that existed before may be returned in place of the given one. */
   | { kind: 'recorded'; rendition: RenditionRow }
   /** No image needs the blob that it was made of any more. */

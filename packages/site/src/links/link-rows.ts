@@ -48,7 +48,7 @@ export interface ShownTarget extends Pick<LinkTarget, 'number'> {
 const targetsInStrip = 6
 
 /** A change of a link. */
-export interface LinkChange {
+interface LinkChange {
   name: string
   ownerId: string
   imageId: string

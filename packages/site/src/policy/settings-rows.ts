@@ -6,7 +6,7 @@ import { type Sql, type SqlReader, text } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 
 /** A change of one policy value. */
-export interface SettingChange {
+interface SettingChange {
   key: string
   value: string
   audit: AuditDraft

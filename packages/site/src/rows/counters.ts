@@ -15,7 +15,7 @@ import {
 } from './engine.ts'
 
 /** Images and bytes, summed up as they change, so that no total is counted by walking over images. */
-export interface Counter {
+interface Counter {
   images: number
   bytes: number
 }

@@ -6,7 +6,7 @@ import { insertion } from '../rows/clauses.ts'
 import { flag, type Sql, type SqlReader, text } from '../rows/engine.ts'
 
 /** The result of an earlier upload with an Idempotency-Key. */
-export interface RememberedUpload {
+interface RememberedUpload {
   image: Image
   deduped: boolean
   fingerprint: string

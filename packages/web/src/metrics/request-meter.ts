@@ -35,7 +35,7 @@ export interface RequestMeter {
 type ServiceHandler = (request: BunRequest, server: ServiceServer) => Response | Promise<Response>
 
 /** Is told of each request when it comes, by method and route, and when it has an answer. */
-export interface RequestNotes {
+interface RequestNotes {
   /** @returns what `end` is told */
   begin(request: string): number
   end(noted: number): void

@@ -92,7 +92,7 @@ export async function uploadBody(
 }
 
 /** A text field of a form, as sent. */
-export interface FormField<Name extends string = string> {
+interface FormField<Name extends string = string> {
   name: Name
   value: string
 }

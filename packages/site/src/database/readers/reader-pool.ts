@@ -10,7 +10,7 @@ import type { MethodCall } from '../stores.ts'
 type TimedRead = MethodCall & { nowMs?: number | null }
 
 /** Runs reads in processes that can be killed. */
-export interface ReaderPool {
+interface ReaderPool {
   /**
    * @throws {Failure} BAD_REQUEST if it takes longer than {@link readBudgetMs}, STORAGE_FAILED; what the read throws
    */
@@ -29,7 +29,7 @@ const smallRead = { store: 'database', method: 'revision', parameters: [] } as c
 const trustedMs = 5_000
 
 /** The program and the limits of reader processes. */
-export interface ReaderPoolOptions {
+interface ReaderPoolOptions {
   budgetMs?: number
   /** After this long without work a process is ended. */
   idleMs?: number

@@ -49,7 +49,7 @@ export const transferTables: readonly TransferTable[] = [
 ]
 
 /** A column by name, and how its values are read. */
-export interface TransferColumn {
+interface TransferColumn {
   name: string
   read: (row: SqlRow, column: string) => SqlValue
 }

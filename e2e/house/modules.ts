@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path'
-import type { Node, SourceFile } from 'typescript/unstable/ast'
+import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast'
 import {
   isCallExpression,
   isExportDeclaration,
@@ -15,22 +15,30 @@ import { root } from './markdown.ts'
 import { nodesOf, parsedSources } from './parsed-sources.ts'
 
 /** An import or a re-export of a file, also of types alone. */
-export interface Import {
+interface Import {
   /** As the file writes it. */
   from: string
   /** The exports that it names; `undefined` for all of them. */
   names: readonly string[] | undefined
 }
 
-/** The imports of every TypeScript file of the repository, and the files that they lead to, by its path. */
-export async function importsOfFiles(): Promise<Map<string, (Import & { path: string })[]>> {
+/** The names that a file exports, and its imports from files of the repository. */
+export interface Module {
+  exports: readonly string[]
+  /** `path` is the file that an import leads to. */
+  imports: readonly (Import & { path: string })[]
+}
+
+const fromOurs = /^(?:\.|@pictoglyph\/|pictoglyph-client\/)/
+
+/** Every TypeScript file of the repository by its path. */
+export async function readModules(): Promise<Map<string, Module>> {
   const sources = await parsedSources()
   return new Map(
     sources.map(({ path, file }) => {
-      const ours = importsIn(file).filter(({ from }) =>
-        /^(?:\.|@pictoglyph\/|pictoglyph-client\/)/.test(from),
-      )
-      return [path, ours.map((one) => ({ ...one, path: resolved(one.from, path) }))]
+      const ours = importsIn(file).filter(({ from }) => fromOurs.test(from))
+      const imports = ours.map((one) => ({ ...one, path: resolved(one.from, path) }))
+      return [path, { exports: exportsIn(file), imports }]
     }),
   )
 }
@@ -39,9 +47,23 @@ function resolved(from: string, path: string): string {
   return relative(root, Bun.resolveSync(from, join(root, dirname(path))))
 }
 
+const declaredExport = /^export (?:async |abstract )*(?:function\*?|const|class|interface|type|enum) (\w+)/
+
+/** The names that a file exports. */
+export function exportsIn(file: SourceFile): string[] {
+  return file.statements.flatMap((statement) => {
+    if (!isExportDeclaration(statement)) return declaredExport.exec(statement.getText(file))?.[1] ?? []
+    const { exportClause } = statement
+    if (exportClause === undefined || !isNamedExports(exportClause)) return []
+    return exportClause.elements.map(({ name }) => name.text)
+  })
+}
+
 /** The imports of a file, wherever they stand in it. */
 export function importsIn(file: SourceFile): Import[] {
-  return [...nodesOf(file)].flatMap((node) => {
+  // Only these stand within statements, and to look at every node takes seconds.
+  const nodes = file.text.includes('import(') ? [...nodesOf(file)] : file.statements
+  return nodes.flatMap((node) => {
     const from = moduleOf(node)
     return from !== undefined && isStringLiteral(from) ? [{ from: from.text, names: namesIn(node) }] : []
   })
@@ -50,7 +72,9 @@ export function importsIn(file: SourceFile): Import[] {
 function moduleOf(node: Node): Node | undefined {
   if (isImportDeclaration(node) || isExportDeclaration(node)) return node.moduleSpecifier
   if (isImportTypeNode(node)) return isLiteralTypeNode(node.argument) ? node.argument.literal : undefined
-  return isCallExpression(node) && node.expression.getText() === 'import' ? node.arguments[0] : undefined
+  return isCallExpression(node) && node.expression.kind === SyntaxKind.ImportKeyword
+    ? node.arguments[0]
+    : undefined
 }
 
 function namesIn(node: Node): string[] | undefined {
