@@ -1,5 +1,5 @@
 /** One way of doing something, timed beside its counterparts. */
-export interface Contestant {
+interface Contestant {
   readonly name: string
   /** Does it once; what it returns is consumed, so that it cannot be optimised away. */
   readonly run: () => { readonly length: number } | number

@@ -27,7 +27,7 @@ const words = [
 ]
 const recordsAtOnce = 512
 
-export interface FilledSite extends AsyncDisposable {
+interface FilledSite extends AsyncDisposable {
   site: SitePorts
   /** The secret of a session of the images' owner. */
   sessionToken: string

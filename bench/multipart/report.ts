@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 
 /** What one contestant took for a form in each round, in microseconds. */
-export interface Series {
+interface Series {
   name: string
   figures: number[]
 }

@@ -3,7 +3,7 @@ import { gramsOf, searchText } from '@pictoglyph/site/rows/search-text'
 import { gramsDocument } from '@pictoglyph/site/rows/sqlite/dialect'
 
 const rowsPerStep = 100_000
-export const firstMs = Date.UTC(2020, 0, 1)
+const firstMs = Date.UTC(2020, 0, 1)
 const perMs = 1_048_576
 const vocabulary = Array.from({ length: 5_000 }, (_, index) =>
   ((index * 7_919 + 1) * 2_654_435).toString(36).slice(0, 7),

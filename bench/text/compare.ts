@@ -29,7 +29,7 @@ interface Measured {
   processorUs: number
 }
 
-export interface ComparisonOptions {
+interface ComparisonOptions {
   ours: PinnedServer
   bare: PinnedServer
   bodyFile: string

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type LoadResult, runWrk } from '../load/wrk.ts'
 
-export interface PostLoad {
+interface PostLoad {
   url: string
   bodyFile: string
   connections: number

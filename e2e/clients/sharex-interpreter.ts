@@ -10,7 +10,7 @@ interface CustomUploader {
   ErrorMessage: string
 }
 
-export type ShareXResult = { link: string } | { errorMessage: string }
+type ShareXResult = { link: string } | { errorMessage: string }
 
 /** Uploads as ShareX does with a custom uploader: fields first, then the file; errors by status alone. */
 export async function uploadAsShareX(sxcu: string, file: File): Promise<ShareXResult> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pngOf } from '@pictoglyph/images/test/sample-image'
 
 /** A folder of a client's own that goes with the test. */
-export interface WorkFolder extends AsyncDisposable {
+interface WorkFolder extends AsyncDisposable {
   readonly path: string
   /** Writes a file and gives its path. */
   write(name: string, content: string | Uint8Array): Promise<string>

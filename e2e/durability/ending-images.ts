@@ -7,7 +7,7 @@ import { sampleImage, sha256Of } from '../site/sample-image.ts'
 type Uploader = Pick<Credentials, 'apiKey' | 'categoryId'>
 
 /** Images that end, others of the same bytes that stay, and what their clients know of them. */
-export interface EndingImages {
+interface EndingImages {
   /** Uploads a picture that ends after a second. @throws when there is no answer */
   sendEnding(site: RunningSite, seed: number): Promise<UploadAnswer>
   /** Uploads the same picture without an end: of the same owner, or of another one. @throws when there is no answer */

@@ -14,7 +14,7 @@ const morePauseMs = 1_500
 /** Every so-manieth picture has an image of another owner that stays. */
 const sharedEvery = 3
 
-export interface ExpiryCutFigures {
+interface ExpiryCutFigures {
   ended: number
   stayed: number
   unanswered: number

@@ -19,7 +19,7 @@ const keptTargets = 1_000
 /** Who changes links: uploads with the field `link`, the console, and the command. */
 const ways = ['field', 'field', 'console', 'command'] as const
 
-export interface LinkCutFigures {
+interface LinkCutFigures {
   acknowledged: number
   unanswered: number
   /** Of those without an answer, how many had been made. */

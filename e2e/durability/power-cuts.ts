@@ -12,7 +12,7 @@ const maxPauseMs = 450
 /** Blobs of different sizes: in one write, in several, and beside the event loop. */
 const sizesBytes = [600, 20_000, 150_000, 1_300_000]
 
-export interface PowerCutFigures {
+interface PowerCutFigures {
   filesystem: Filesystem
   cuts: number
   acknowledged: number

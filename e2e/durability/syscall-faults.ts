@@ -16,7 +16,7 @@ const sweep = [
   { call: 'pwrite64', most: 4, error: 'EIO' },
 ] as const
 
-export interface SyscallFaultFigures {
+interface SyscallFaultFigures {
   /** Points at which a call was made to fail, and at which the process was killed. */
   failed: number
   killed: number

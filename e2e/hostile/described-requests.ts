@@ -30,7 +30,7 @@ interface Description {
   components: { schemas: Record<string, JsonSchema> }
 }
 
-export interface DescribedFigures {
+interface DescribedFigures {
   service: 'images' | 'text'
   sent: number
   /** How often each status was answered. */

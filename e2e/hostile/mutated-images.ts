@@ -17,7 +17,7 @@ const batch = 100
 const allowedGrowthMib = 120
 const settledWithinMs = 60_000
 
-export interface MutationFigures {
+interface MutationFigures {
   sent: number
   stored: number
   refused: number

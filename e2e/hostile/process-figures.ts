@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** What a process holds. */
-export interface ProcessFigures {
+interface ProcessFigures {
   residentMib: number
   descriptors: number
 }

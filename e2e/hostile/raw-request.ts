@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { connect } from 'node:net'
 
 /** What came back over a connection of its own. */
-export interface RawAnswer {
+interface RawAnswer {
   /** 0 where the connection was closed without an answer. */
   status: number
   headers: Headers

@@ -5,7 +5,7 @@ import { createVirtualFileSystem } from 'typescript/unstable/fs'
 import { root } from './markdown.ts'
 
 /** A TypeScript file, parsed. */
-export interface ParsedSource {
+interface ParsedSource {
   /** From the repository's root. */
   path: string
   file: SourceFile

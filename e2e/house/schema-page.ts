@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqlEngine } from '@pictoglyph/site/database/open-engine'
-import { integer, type Sql, text, textOrNull } from '@pictoglyph/site/rows/engine'
+import { integer, type SqlReader, text, textOrNull } from '@pictoglyph/site/rows/engine'
 
 export const schemaPagePath = 'docs/reference/schema.md'
 
@@ -34,7 +34,7 @@ export async function schemaPage(): Promise<string> {
   }
 }
 
-async function sectionOf(read: Sql, table: string): Promise<string> {
+async function sectionOf(read: SqlReader, table: string): Promise<string> {
   const columns = await read.all('SELECT * FROM pragma_table_info(?) ORDER BY cid', table)
   const references = new Map(
     (await read.all('SELECT * FROM pragma_foreign_key_list(?)', table)).map((row) => [

@@ -5,7 +5,7 @@ import { root } from '../house/markdown.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
 
 /** A project outside of this repository that has installed the packed libraries, and what they depend on. */
-export interface StrangersProject extends AsyncDisposable {
+interface StrangersProject extends AsyncDisposable {
   /** The files of an installed library, by their path in it. */
   filesOf(library: string): Promise<string[]>
   manifestOf(library: string): Promise<Record<string, unknown>>

@@ -7,7 +7,7 @@ const maxOfOneKey = 80
 const refusedWithinMs = 1_000
 const noticedWithinMs = 5_000
 
-export interface EarlyRefusal {
+interface EarlyRefusal {
   status: number
   retryAfter: string | null
   code: string

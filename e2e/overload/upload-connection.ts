@@ -4,7 +4,7 @@ import type { Credentials } from '../site/running-site.ts'
 
 const boundary = 'frontier'
 
-export interface ConnectionAnswer {
+interface ConnectionAnswer {
   status: number
   retryAfter: string | null
   body: string

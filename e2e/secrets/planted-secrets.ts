@@ -16,7 +16,7 @@ const wrongPassword = 'planted wrong password 3Xw8'
 const unknownKey = `pgl_planted${'5'.repeat(26)}`
 const s3Secret = 'plantedS3secret6Jd1'
 
-export interface SecretFigures {
+interface SecretFigures {
   secrets: number
   placesSearched: number
 }

@@ -4,7 +4,7 @@ import { freePort } from '@pictoglyph/web/test/free-port'
 import { runCommand, type ServiceProcess, startProcess } from './service-process.ts'
 
 /** One monitor and one storage daemon that keeps all in memory: enough of Ceph for its S3 gateway. */
-export interface CephCluster extends AsyncDisposable {
+interface CephCluster extends AsyncDisposable {
   /** Starts one of Ceph's servers in the foreground, with the cluster's configuration. */
   launch(name: string, command: string[]): ServiceProcess
   /** Runs one of Ceph's commands and gives its output. */

@@ -3,7 +3,7 @@ import { type Postgres, startPostgres } from './postgres.ts'
 import { type Redis, startRedis } from './redis.ts'
 
 /** All that Pictoglyph can run on beyond its own process. */
-export interface Services extends AsyncDisposable {
+interface Services extends AsyncDisposable {
   postgres: Postgres
   redis: Redis
   s3: CephGateway

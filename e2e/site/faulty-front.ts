@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** What stands in front of a service and takes each upload for it, but fails at first. */
-export interface FaultyFront extends AsyncDisposable {
+interface FaultyFront extends AsyncDisposable {
   readonly url: string
   /** How many there have been. */
   connections(): number

@@ -12,7 +12,7 @@ export interface UploadAnswer {
   retryAfter: string | null
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   /** Besides the category. */
   fields?: Record<string, string>
   idempotencyKey?: string

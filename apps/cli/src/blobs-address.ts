@@ -12,7 +12,7 @@ export interface StoreCredentials {
 }
 
 /** Where blobs are: in a folder, or in a bucket. */
-export type BlobsPlace = { directory: string } | (S3Location & { credentials: S3Credentials })
+type BlobsPlace = { directory: string } | (S3Location & { credentials: S3Credentials })
 
 /** Reads a blob store's address with its credentials, or tells all that is wrong with them, without asking the store. */
 export function readBlobsAddress(

@@ -21,8 +21,8 @@ const lastCheck = z.object({
   repaired: z.number(),
 })
 
-export type LastBackup = z.infer<typeof lastBackup>
-export type LastCheck = z.infer<typeof lastCheck>
+type LastBackup = z.infer<typeof lastBackup>
+type LastCheck = z.infer<typeof lastCheck>
 
 type Noted = Pick<SitePorts, 'database' | 'clock'>
 

@@ -22,7 +22,7 @@ export interface OpenSite extends AsyncDisposable {
 }
 
 /** Stands between the site and one of its ports. */
-export type WatchPort = <T extends object>(part: 'database' | 'blobs', port: T) => T
+type WatchPort = <T extends object>(part: 'database' | 'blobs', port: T) => T
 
 /**
  * Opens the rows and bytes that the configuration names.

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 /** A command that does something, with a word for each of its arguments and required options. */
-export interface Leaf {
+interface Leaf {
   words: string[]
   args: string[]
 }

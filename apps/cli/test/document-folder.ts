@@ -3,7 +3,7 @@ import { bashLine, type Finished } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A folder of documents. */
-export interface DocumentFolder extends AsyncDisposable {
+interface DocumentFolder extends AsyncDisposable {
   readonly path: string
   write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void>
   read(name: string): Promise<string>

@@ -11,14 +11,14 @@ import icon512 from './upload/icons/icon-512.png' with { type: 'file' }
 import maskable512 from './upload/icons/maskable-512.png' with { type: 'file' }
 
 /** One file for browsers, ready to be sent. Its name holds a hash of its content, so it never changes. */
-export interface Asset {
+interface Asset {
   readonly name: string
   readonly type: string
   readonly answer: KeptAnswer
 }
 
 /** An icon for a home screen (W3C Web App Manifest, image resources). */
-export interface InstallIcon extends Asset {
+interface InstallIcon extends Asset {
   readonly side: number
   /** `maskable` keeps its mark within the inner 80 percent, since phones cut the rest to a shape of theirs. */
   readonly purpose: 'any' | 'maskable'

@@ -2,19 +2,18 @@ import { type ChangeOwnPassword, createChangeOwnPassword } from '@pictoglyph/sit
 import { createProofs, type Proofs } from '@pictoglyph/site/accounts/proofs'
 import { createSignIn, type SignIn } from '@pictoglyph/site/accounts/sign-in'
 import type { UploadPorts } from '@pictoglyph/site/upload'
-import { type ClientAddress, createClientAddress } from '@pictoglyph/web/service'
+import { type ClientAddress, createClientAddress } from '@pictoglyph/web/request-context'
 import { type AnsweredUpload, createAfterUpload } from '@pictoglyph/web/upload/after-upload'
 import type { UploadBounds } from '@pictoglyph/web/upload/upload-bounds'
 import { createUploadPlaces, type UploadPlaces } from '@pictoglyph/web/upload/upload-places'
 import { type Assets, createAssets } from './assets.ts'
-import type { ConsoleContext } from './context/console-context.ts'
 import { type Cookies, createCookies } from './context/cookies.ts'
 import { createFormMemory, type FormMemory } from './context/form-memory.ts'
 import { createSiteKey } from './context/sealed.ts'
 import { type ConsoleOptions, defaultUploadBounds } from './options.ts'
 import { createProvider, type Provider } from './session/provider.ts'
 import { createRefusalLog } from './session/provider-refusal.ts'
-import { createManifest } from './upload/manifest.ts'
+import { type AnswerManifest, createManifest } from './upload/manifest.ts'
 
 /** What every page and action may use. */
 export interface ConsoleServices extends Omit<ConsoleOptions, 'provider'> {
@@ -23,7 +22,7 @@ export interface ConsoleServices extends Omit<ConsoleOptions, 'provider'> {
   /** What sealed cookies and challenges are made with, on all replicas. */
   readonly siteKey: () => Promise<Buffer>
   readonly assets: Assets
-  readonly manifest: (context: ConsoleContext) => Promise<Response>
+  readonly answerManifest: AnswerManifest
   readonly clientAddress: ClientAddress
   readonly cookies: Cookies
   readonly signIn: SignIn
@@ -46,7 +45,7 @@ export function createServices(options: ConsoleOptions): ConsoleServices {
     noteProviderRefusal: createRefusalLog({ log: options.log, now }),
     siteKey: createSiteKey(site),
     assets,
-    manifest: createManifest(assets),
+    answerManifest: createManifest(assets),
     clientAddress: createClientAddress(options.trustedProxies),
     cookies: createCookies(options.urls.console),
     uploads,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseAddress } from '@pictoglyph/site/network/address'
-import { createFormMemory, formMemoryBounds, holdForm } from '../src/context/form-memory.ts'
-import { maxFormBytes, maxListFormBytes } from '../src/context/submitted-form.ts'
+import { createFormMemory, formMemoryBounds, holdForm, maxFormBytes } from '../src/context/form-memory.ts'
+import { maxListFormBytes } from '../src/context/submitted-form.ts'
 
 const { small, long } = formMemoryBounds
 

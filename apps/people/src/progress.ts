@@ -8,7 +8,7 @@ export interface ProgressBar extends Progress {
 }
 
 /** What a progress bar counts, and how it is written. */
-export type ProgressUnit = 'count' | 'bytes'
+type ProgressUnit = 'count' | 'bytes'
 
 const hidden: ProgressBar = { isShown: false, advance() {}, finish() {} }
 

@@ -75,7 +75,7 @@ export function createFile(path: string, mode = 0o600): Promise<FileHandle> {
 }
 
 /** What a file is replaced by. */
-export interface Replacement {
+interface Replacement {
   content: string | Uint8Array
   /** Permissions of a file that is not there yet; one that is keeps its own. */
   mode?: number

@@ -1,9 +1,10 @@
 import { CodecError } from '@pictoglyph/codec'
 import { badRequest, Failure, type FailureCode } from '@pictoglyph/site/language/failure'
 import { message, verbatim } from '@pictoglyph/site/language/message'
-import type { Handler, RequestContext } from '@pictoglyph/web/service'
+import type { RequestContext } from '@pictoglyph/web/request-context'
+import type { Handler } from '@pictoglyph/web/service'
 import type { AdmittedRequest } from './access/admission.ts'
-import { limitHeaders } from './access/answers.ts'
+import { limitHeaders } from './access/limit-headers.ts'
 import { type BodyReader, isBrokenBody, type JsonObject, parseJsonObject } from './body/json-body.ts'
 
 export type EndpointName = 'encrypt' | 'decrypt' | 'options'
@@ -19,7 +20,7 @@ export interface EndpointOptions {
 }
 
 /** Does the work of an endpoint for a request that has been let in. */
-export type Work = (admitted: AdmittedRequest) => Response | Promise<Response>
+type Work = (admitted: AdmittedRequest) => Response | Promise<Response>
 
 /** The same for an endpoint that takes a body. */
 export type BodyWork = (body: JsonObject, admitted: AdmittedRequest) => Response | Promise<Response>

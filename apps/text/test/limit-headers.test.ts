@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { limitHeader } from '../src/access/answers.ts'
+import { limitHeader } from '../src/access/limit-headers.ts'
 
 test.each([
   [-1, 60],

@@ -15,7 +15,7 @@ import {
 import { readTypedSources } from '../typed-sources.ts'
 
 /** A regular expression as a source has it. */
-export interface SourceExpression {
+interface SourceExpression {
   file: string
   expression: RegExp
 }

@@ -309,7 +309,7 @@ export function createStepMatcher(expression: RegExp): StepMatcher {
 }
 
 /** Whether a part matches exactly one character, so that its repetitions need no stack. */
-export function isOneCharacter(node: AST.Element): node is CharacterNode {
+function isOneCharacter(node: AST.Element): node is CharacterNode {
   return (
     node.type === 'Character' ||
     node.type === 'CharacterSet' ||

@@ -7,7 +7,7 @@ export interface UploadForm {
 }
 
 /** A form as bytes whose number is known before they are sent. */
-export interface MultipartBody {
+interface MultipartBody {
   contentType: string
   sizeBytes: number
   stream(): ReadableStream<Uint8Array>

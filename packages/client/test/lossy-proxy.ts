@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
 /** A proxy in front of a service that can break the connection instead of passing an answer on. */
-export interface LossyProxy extends AsyncDisposable {
+interface LossyProxy extends AsyncDisposable {
   readonly url: string
   /** How many answers were lost. */
   readonly lost: number

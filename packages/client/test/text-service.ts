@@ -6,7 +6,7 @@ import { createLog } from '@pictoglyph/web/log'
 import { serveService } from '@pictoglyph/web/serve-service'
 
 /** The text service of a site, on a port of its own. */
-export interface TextService extends AsyncDisposable {
+interface TextService extends AsyncDisposable {
   /** Its base address. */
   readonly url: string
 }

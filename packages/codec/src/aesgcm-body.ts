@@ -33,7 +33,7 @@ const prefixBytes = aesGcmSaltBytes + commitmentBytes
 const aesGcmOverheadBytes = prefixBytes + tagBytes
 
 /** The parameters for sealing and opening an AESGCM body. */
-export interface AesGcmSetting {
+interface AesGcmSetting {
   /** What the tag covers in addition to the body's own prefix. */
   readonly context: Uint8Array
   /** 32 bytes, from `keyMaterial`. */

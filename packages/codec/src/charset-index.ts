@@ -5,7 +5,7 @@ import { frameWrapper } from './frame.ts'
 import { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 
 /** The meaning of a wrapper: a set by its symbols, a format by their order. */
-export interface WrapperMeaning {
+interface WrapperMeaning {
   readonly charset: PreparedCharset
   readonly format: 'classic' | 'frame'
 }

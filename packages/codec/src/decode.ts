@@ -1,5 +1,5 @@
 import { openAesGcmBody } from './aesgcm-body.ts'
-import type { Detection, FrameDetection } from './detect.ts'
+import type { Detection, FrameDetection, MessageReading } from './detect.ts'
 import { CodecError } from './failure.ts'
 import { frameContext } from './frame.ts'
 import { keyMaterial } from './key-material.ts'
@@ -7,7 +7,6 @@ import { keyedOverheadBytes, openKeyedBody } from './keyed-body.ts'
 import { type Packer, packerInPlace, unpack, unpackShort } from './packing/packing.ts'
 import { openRawBody } from './raw-body.ts'
 import type { Scrypt } from './scrypt.ts'
-import type { MessageReading } from './wrapped-ciphers.ts'
 
 /** What is needed to decode a recognised cipher. */
 export interface DecodeRequest {

@@ -42,6 +42,13 @@ export interface FrameDetection extends Recognized {
 /** The result of recognising a cipher. */
 export type Detection = ClassicDetection | FrameDetection
 
+/** The ciphers of a message, in its order. */
+export interface MessageReading {
+  readonly detections: readonly Detection[]
+  /** Where more stands that could be ciphers: how many of those that were read come before it, each number once. */
+  readonly unread: readonly number[]
+}
+
 /**
  * Recognises a cipher among the enabled sets, in one pass over it and without any key derivation.
  *

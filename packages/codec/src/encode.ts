@@ -96,7 +96,7 @@ function sealFrame(
 const classicEncoders = new WeakMap<PreparedCharset, ClassicEncoder>()
 
 /** The classic encoder of a prepared set, made at its first use. */
-export function classicEncoderOf(charset: PreparedCharset): ClassicEncoder {
+function classicEncoderOf(charset: PreparedCharset): ClassicEncoder {
   const known = classicEncoders.get(charset)
   if (known) return known
   const made = createClassicEncoder(charset)

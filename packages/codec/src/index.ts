@@ -15,9 +15,9 @@ export {
   detect,
   detectWhole,
   type FrameDetection,
+  type MessageReading,
 } from './detect.ts'
 export {
-  classicEncoderOf,
   type EncodeRequest,
   encode,
   encodeSync,
@@ -68,7 +68,5 @@ export {
   scryptKeyBytes,
   scryptMemoryBytes,
   scryptParameters,
-  scryptWork,
 } from './scrypt.ts'
 export { shippedCharsets, shippedPresets } from './shipped.ts'
-export type { MessageReading } from './wrapped-ciphers.ts'

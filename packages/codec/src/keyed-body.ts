@@ -28,7 +28,7 @@ const subkeyBytes = 32
 export const keyedOverheadBytes = keyedSaltBytes + tagBytes
 
 /** The parameters for sealing and opening a keyed body. */
-export interface KeyedBodySetting {
+interface KeyedBodySetting {
   readonly type: KeyedType
   /** What the tag covers in addition to salt and ciphertext. */
   readonly context: Uint8Array

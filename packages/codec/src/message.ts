@@ -4,7 +4,7 @@
  */
 import { type Charset, symbolSetKey } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
-import { type Detection, detect, recognize } from './detect.ts'
+import { type Detection, detect, type MessageReading, recognize } from './detect.ts'
 import { CodecError, refused } from './failure.ts'
 import { whiteSpace } from './ignored-characters.ts'
 import { maxCipherCodePoints } from './limits.ts'
@@ -18,7 +18,6 @@ import {
   findWrapped,
   folded,
   isSameSet,
-  type MessageReading,
   minCipherSymbols,
   readWhole,
   type SetOf,

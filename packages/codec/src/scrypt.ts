@@ -37,12 +37,6 @@ export const scryptParameters: Readonly<Record<DerivationCost, ScryptParameters>
 /** The memory of a running derivation in bytes, to within a megabyte. */
 export const scryptMemoryBytes = ({ N, r }: ScryptParameters): number => 128 * N * r
 
-/** The work of a derivation, relative to the normal cost; its time is proportional. */
-export const scryptWork = ({ N, r, p }: ScryptParameters): number => {
-  const { normal } = scryptParameters
-  return (N * r * p) / (normal.N * normal.r * normal.p)
-}
-
 /** {@link Scrypt} in JavaScript, for a browser: it yields to the event loop while it works. */
 export const portableScrypt: Scrypt = ({ password, salt, N, r, p }) =>
   scryptAsync(password, salt, { N, r, p, dkLen: scryptKeyBytes })

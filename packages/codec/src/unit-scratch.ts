@@ -1,5 +1,5 @@
 /** A buffer for UTF-16 code units that becomes a string in one step. */
-export interface UnitScratch {
+interface UnitScratch {
   readonly units: Uint16Array
   /** The same room, two units an element: the unit at the even index is the low half. */
   readonly pairs: Uint32Array

@@ -2,20 +2,13 @@
 import { type Charset, foldSymbol, parseSymbols, type Symbols } from './charset.ts'
 import { createCharsetIndex } from './charset-index.ts'
 import { decodeSync } from './decode.ts'
-import { type Detection, recognize } from './detect.ts'
+import { type Detection, type MessageReading, recognize } from './detect.ts'
 import { CodecError } from './failure.ts'
 import { isIgnored } from './ignored-characters.ts'
 
 /** The fewest symbols of a cipher with its wrapper. */
 export const minCipherSymbols = 12
 const symbolsOfSet = 4
-
-/** The ciphers of a message, in its order. */
-export interface MessageReading {
-  readonly detections: readonly Detection[]
-  /** Where more stands that could be ciphers: how many of those that were read come before it, each number once. */
-  readonly unread: readonly number[]
-}
 
 /** How many symbols may still be looked at. */
 export interface Budget {
@@ -53,7 +46,7 @@ export function charsetOf(symbols: Symbols): Charset | undefined {
 }
 
 /** A message's characters without the ignored ones, and where among them a cipher may begin and end. */
-export interface Characters {
+interface Characters {
   readonly symbols: readonly string[]
   /** Whether white space, or nothing, comes before a character. */
   readonly afterSpace: readonly boolean[]

@@ -20,7 +20,7 @@ export interface TestkitCase {
   readonly cipher: string
 }
 
-export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 export const utf16Hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex')
 
 /** A case as the contents of its file. */

@@ -8,7 +8,7 @@ import type { ContextToWrite } from '../src/packing/contexts.ts'
 import { type Groups, groupPairs } from './group-pairs.ts'
 
 /** What decides which contexts are worth their room. */
-export interface ContextChoice {
+interface ContextChoice {
   /** The ranks of the corpus, and how much each counts. */
   readonly ranks: Uint16Array
   readonly weights: Float32Array

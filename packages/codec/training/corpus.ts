@@ -115,7 +115,7 @@ const filesOf = (path: string): string[] =>
     .sort((a, b) => (a < b ? -1 : 1))
 
 /** SHA-256 over the names and hashes of a folder's files. */
-export function hashOf(path: string): string {
+function hashOf(path: string): string {
   const all = createHash('sha256')
   for (const file of filesOf(path)) {
     const hash = createHash('sha256')

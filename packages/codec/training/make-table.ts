@@ -8,7 +8,7 @@ import { chooseContexts } from './choose-contexts.ts'
 import type { Corpus } from './corpus.ts'
 
 /** The settings that decide how large the table is. */
-export interface TableSize {
+interface TableSize {
   /** How many units the alphabet lists. */
   readonly listedUnits: number
   /** How many bits of the corpus a bit of the table has to save. */

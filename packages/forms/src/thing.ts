@@ -2,7 +2,7 @@ import type { AuditSentence } from './audit-facts.ts'
 import type { Both } from './both.ts'
 
 /** A sentence about what was just done, with the name of the thing. */
-export type NoticeText = Both<(name: string) => string>
+type NoticeText = Both<(name: string) => string>
 
 /** A field of a thing, as forms and lists show it. */
 export interface FieldWords {

@@ -13,7 +13,7 @@ import {
  * A hash table with chained buckets and a doubly linked list, both in typed arrays of fixed size: every step takes
  * constant time. A `Map` of this size would pause for many milliseconds to rebuild itself.
  */
-export interface ClientQueue {
+interface ClientQueue {
   /** The row of a client; `undefined` if it has none. `hash` is any 32-bit hash of the key. */
   rowOf(key: string, hash: number): number | undefined
   /** A row for a new client, at the end of the queue; `undefined` if all are taken. */

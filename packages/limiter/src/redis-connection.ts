@@ -3,14 +3,14 @@ import { withinTime } from '@pictoglyph/site/language/within-time'
 import { RedisClient } from 'bun'
 
 /** Scripts run on one Redis server, each answered or failed within a time. */
-export interface RedisConnection {
+interface RedisConnection {
   /** @throws {Failure} OVERLOADED, with the reason as its cause */
   run(script: RedisScript, keys: readonly string[], args: readonly string[]): Promise<unknown>
   close(): void
 }
 
 /** A script, and its SHA-1 by which Redis finds it. */
-export interface RedisScript {
+interface RedisScript {
   readonly source: string
   /** SHA-1 of the source, by which Redis knows it once it has seen it. */
   readonly digest: string

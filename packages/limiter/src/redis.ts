@@ -11,7 +11,7 @@ import { assertLimit } from './memory.ts'
 import { createRedisConnection, redisScript } from './redis-connection.ts'
 
 /** The address and the limits of a Redis limiter. */
-export interface RedisLimiterOptions {
+interface RedisLimiterOptions {
   /** `redis://`, `rediss://` or `redis+unix://`, with user, password and database as usual. */
   url: string
   /** Stands before every key. Limiters that share it share their counts. */
@@ -23,7 +23,7 @@ export interface RedisLimiterOptions {
 }
 
 /** A limiter that always answers with a promise. */
-export interface RedisLimiter extends Limiter {
+interface RedisLimiter extends Limiter {
   take(counted: Counted | CountedKey, limit: number, purpose?: LimitPurpose): Promise<LimitVerdict>
   limited(): Promise<number>
   close(): void

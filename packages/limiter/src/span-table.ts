@@ -18,7 +18,7 @@ import {
  * one request take nothing from it. If the store is full, a client's newest pair is moved to the present instead: its
  * count leaves later than it should, and never earlier.
  */
-export interface SpanTable {
+interface SpanTable {
   /** How many accepted requests of a client are counted. */
   total(row: number): number
   /** Forgets the stamps of a client up to and including `lastMs`. */

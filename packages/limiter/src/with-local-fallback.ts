@@ -10,7 +10,7 @@ import {
 import { assertLimit, type MemoryLimiter } from './memory.ts'
 
 /** The two limiters, and when to try the primary again. */
-export interface FallbackLimiterOptions {
+interface FallbackLimiterOptions {
   /** The limiter that is shared by all processes. */
   primary: Limiter
   /** Answers while the primary cannot. */

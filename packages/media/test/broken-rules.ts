@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { refusalOf } from './refusal-of.ts'
 
 /** What of a format's rules a file breaks, and how that is told. */
-export type BrokenRule = [what: string, bytes: Uint8Array, reason: RegExp]
+type BrokenRule = [what: string, bytes: Uint8Array, reason: RegExp]
 
 /** Has a test for each that says so. */
 export function areRefused(broken: BrokenRule[]): void {

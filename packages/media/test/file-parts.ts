@@ -5,14 +5,14 @@ import { chunk as pngChunk, pngSignature } from './build/png.ts'
 import { webp, chunk as webpChunk } from './build/webp.ts'
 
 /** A part of a file between two places at which others could stand. */
-export interface FilePart {
+interface FilePart {
   bytes: Uint8Array
   /** The same with `words` behind its data; `undefined` where only a decoder can find the end of that. */
   longer: ((words: string) => Uint8Array) | undefined
 }
 
 /** A file in parts. */
-export interface SplitFile {
+interface SplitFile {
   parts: FilePart[]
   joined(parts: Uint8Array[]): Uint8Array
 }

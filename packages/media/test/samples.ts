@@ -7,7 +7,7 @@ import { apng, png } from './build/png.ts'
 import { svg } from './build/svg.ts'
 
 /** An image and what must be found out about it. */
-export interface Sample {
+interface Sample {
   name: string
   bytes: Uint8Array
   facts: Omit<

@@ -9,7 +9,7 @@ export const [width, height] = [37, 23]
 export const coded = codedPicture(new Uint8Array(await noise(3).avif({ effort: 0 }).toBuffer()))
 
 /** Parts that stand in for those of a plain file, or are added to it. */
-export interface Planted {
+interface Planted {
   brands?: string
   beforeMeta?: Part
   handler?: Part
@@ -27,7 +27,7 @@ export interface Planted {
 }
 
 export const colour = box('colr', 'nclx', big(2, 12), big(2, 13), big(2, 6), '\x80')
-export const info = (id: number, type: string, ...further: Part[]): Uint8Array =>
+const info = (id: number, type: string, ...further: Part[]): Uint8Array =>
   fullBox('infe', 2, 0, big(2, id), big(2, 0), type, '\0', further)
 
 /** A picture with nothing but what is planted. */

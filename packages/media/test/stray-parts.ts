@@ -13,7 +13,7 @@ export const stray = 'PlantedStray'
 const words = `${stray} gps 48.85N 2.35E `.repeat(4)
 
 /** A file with something that no decoder reads, and the same without it. */
-export interface StrayPart {
+interface StrayPart {
   name: string
   planted: Uint8Array
   clean: Uint8Array

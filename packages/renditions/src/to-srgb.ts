@@ -1,7 +1,7 @@
 import type { ShownColour, Transfer } from '@pictoglyph/media/shown/colour'
 
 /** Samples of 16 bits, row by row. */
-export interface Samples {
+interface Samples {
   data: Uint16Array
   /** 3, or 4 with opacity. */
   channels: number

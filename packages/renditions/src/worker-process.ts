@@ -84,7 +84,7 @@ export interface WorkerEnd {
 }
 
 /** How one worker process runs. */
-export interface WorkerConditions {
+interface WorkerConditions {
   limits: WorkerLimits
   isAwaited: boolean
   signal: AbortSignal

@@ -391,7 +391,7 @@ export function readAll({ body }: OpenBlob): Promise<Uint8Array> {
 }
 
 /** The blob or a part of it, or undefined if it is missing. */
-export async function openIfThere(
+async function openIfThere(
   store: BlobStore,
   address: BlobAddress,
   range?: ByteRange,

@@ -31,8 +31,8 @@ import { textQuotaLaws } from './database/text-quota.ts'
 import { trafficLaws } from './database/traffic.ts'
 import { unreadableRowLaws } from './database/unreadable-rows.ts'
 
-export type { CountedDatabase, MakeCountedDatabase } from './database/bulk-actions.ts'
-export type { DatabaseConformanceOptions, DatabaseUnderTest, MakeDatabase } from './database/fixture.ts'
+export type { CountedDatabase } from './database/bulk-actions.ts'
+export type { DatabaseUnderTest } from './database/fixture.ts'
 
 /** Holds an implementation of `SiteDatabase` to the laws of the port. Each test makes an empty database. */
 export function databaseConformance(

@@ -18,7 +18,7 @@ export interface LimitersUnderTest extends AsyncDisposable {
   pass(durationMs: number): Promise<void> | void
 }
 
-export interface LimiterConformanceOptions {
+interface LimiterConformanceOptions {
   /** Random schedules to try. */
   runs?: number
   /** Requests in the longest of them. */

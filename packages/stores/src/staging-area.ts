@@ -131,7 +131,7 @@ function hasExpired(pid: number): boolean {
 }
 
 /** A file being received on this machine: in memory, and on disk from when it has outgrown memory. */
-export interface StagedLocalFile extends StagedFile {
+interface StagedLocalFile extends StagedFile {
   /**
    * When it resolves, its bytes are on the disk under the name `path`, replacing what was there; the caller has to sync
    * that name. May be called again.

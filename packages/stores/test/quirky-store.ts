@@ -15,7 +15,7 @@ export interface Asked {
 export type Quirk = (asked: Asked) => [status: number, code: string] | undefined
 
 /** An S3 store in memory on a free loopback port, with one bucket and the quirks of the day. */
-export interface QuirkyStore extends AsyncDisposable {
+interface QuirkyStore extends AsyncDisposable {
   readonly url: string
   readonly objects: Map<string, Buffer>
   readonly asked: Asked[]

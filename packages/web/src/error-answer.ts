@@ -21,7 +21,7 @@ export function errorHeaders({ facts }: Failure, nowMs: number): Record<string, 
 }
 
 /** The form of every failure's body; a success is `{ ok: true, data }`. */
-export interface ErrorBody {
+interface ErrorBody {
   ok: false
   error: { code: string; message: string }
   /** Facts for a program to act on, if the code has some. */

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { memoized } from '@pictoglyph/site/language/memoized'
 import { namesTag } from './entity-tag.ts'
-import type { RequestContext } from './service.ts'
+import type { RequestContext } from './request-context.ts'
 import { type Encoding, minCompressedBytes, takesEncoding } from './takes-encoding.ts'
 
 /** A body that many answers share: its bytes are made once, and so is each compressed form. */
@@ -15,7 +15,7 @@ export interface KeptBody {
 }
 
 /** The bytes of a body in an encoding, compressed on the thread pool when they are first asked for. */
-export interface CompressedForm {
+interface CompressedForm {
   readonly encoding: Encoding
   readonly bytes: () => Promise<Blob>
 }

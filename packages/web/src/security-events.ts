@@ -1,6 +1,6 @@
 import { type SubjectKey, subjectKey } from '@pictoglyph/site/access/subject'
 import type { Log } from './log.ts'
-import type { RequestContext } from './service.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Every security event; `docs/security.md` says when each is written. */
 export const securityEventNames = [
@@ -35,7 +35,7 @@ export type ReportSecurityEvent = (
 ) => void
 
 /** Reports security events to the log and to metrics. */
-export interface SecurityEvents {
+interface SecurityEvents {
   report: ReportSecurityEvent
   /** Writes the sums of the spans that have not ended. */
   close(): void

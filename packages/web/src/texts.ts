@@ -4,7 +4,7 @@ import type { Language } from './language.ts'
 type Say = (...parts: never[]) => unknown
 
 /** Texts by their names, in groups. One that has parts is a function of them in each language. */
-export interface Texts {
+interface Texts {
   readonly [name: string]: Both | Both<Say> | Texts
 }
 

@@ -1,9 +1,9 @@
 import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
-import type { RequestContext } from './service.ts'
+import type { RequestContext } from './request-context.ts'
 import { liftConnectionTimeout, timedBody } from './upload/timed-body.ts'
 
 /** How much is read of bodies that nobody wants, and for how long. */
-export interface UnreadBodyBounds {
+interface UnreadBodyBounds {
   /** The whole body. */
   overallMs: number
   /** The longest wait for the first bytes; some senders wait for the answer before they send any. */

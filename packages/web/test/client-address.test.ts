@@ -3,7 +3,7 @@ import { parseCidr } from '@pictoglyph/site/network/cidr'
 import { clientAddress } from '@pictoglyph/site/network/client-address'
 import { createNetworkSet } from '@pictoglyph/site/network/network-set'
 import fc from 'fast-check'
-import { createClientAddress } from '../src/service.ts'
+import { createClientAddress } from '../src/request-context.ts'
 
 const trustedProxies = createNetworkSet([parseCidr('127.0.0.0/8'), parseCidr('10.0.0.0/8')])
 const addressOfRequest = createClientAddress(trustedProxies)

@@ -11,7 +11,7 @@ export const neededPrograms = {
   promtool: 'what alerts fire, by the promtool of Prometheus',
 } as const
 
-export type NeededProgram = keyof typeof neededPrograms
+type NeededProgram = keyof typeof neededPrograms
 
 /** `test`, where this machine has the program; elsewhere it leaves a test out. */
 export function testWith(

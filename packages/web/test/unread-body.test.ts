@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { parseCidr } from '@pictoglyph/site/network/cidr'
 import { createNetworkSet } from '@pictoglyph/site/network/network-set'
-import { createClientAddress, RequestContext } from '../src/service.ts'
+import { createClientAddress, RequestContext } from '../src/request-context.ts'
 import { createAfterBody } from '../src/unread-body.ts'
 
 const longMs = 600_000

@@ -19,7 +19,7 @@ const pageName = 'index.html'
 const readable = 0o644
 
 /** What an export has done. */
-export interface ExportSummary {
+interface ExportSummary {
   images: number
   bytes: number
   /** Files that were not there yet. */

@@ -12,7 +12,7 @@ import type { PlannedImage } from './import-plan.ts'
 import { bytesOf, type SourceFile } from './picture-source.ts'
 
 /** What became of a file. */
-export type ImportedFile =
+type ImportedFile =
   | { kind: 'imported' | 'existing'; image: Image }
   /** It is no image at all. */
   | { kind: 'other' }

@@ -23,7 +23,7 @@ const askedEveryMs = 1_000
 /** What a backup that was killed has left, of this version or an earlier one. */
 const unfinishedManifest = /^\.?manifest\.json(\.[\da-f-]+)?\.partial$/
 
-export interface BackupOptions {
+interface BackupOptions {
   configuration: Configuration
   site: OpenSite
   /** An earlier backup is brought up to date; else it must be empty, or is made. */
@@ -35,7 +35,7 @@ export interface BackupOptions {
   onWaiting: () => void
 }
 
-export type BackupSummary = CopiedBlobs & { rowsBytes: number; pruned: number }
+type BackupSummary = CopiedBlobs & { rowsBytes: number; pruned: number }
 
 /**
  * Backs the site up while it runs: the rows as they are at one moment, then all bytes that they name. No

@@ -14,7 +14,7 @@ import { requireNoForeignBlobs, restoreBlobs } from './restore-blobs.ts'
 import { openRowsTarget } from './rows-target.ts'
 import { withRows } from './with-rows.ts'
 
-export interface RestoreSummary extends CopiedBlobs {
+interface RestoreSummary extends CopiedBlobs {
   createdAt: string
   /** What is missing in the restored site because the backup lacked it. */
   findings: Finding[]

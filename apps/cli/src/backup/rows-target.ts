@@ -15,7 +15,7 @@ import { notEmpty } from './not-empty.ts'
 import { restoringPathOf } from './restoring-path.ts'
 
 /** The database that a backup's rows are brought to. From `prepare` until `accept` no server starts on it. */
-export interface RowsTarget extends AsyncDisposable {
+interface RowsTarget extends AsyncDisposable {
   /** A separate SQLite file in which the rows are prepared. */
   readonly preparedPath: string
   /**

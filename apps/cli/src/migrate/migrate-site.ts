@@ -20,7 +20,7 @@ import { openDatabase, requireNoLeftOverLog } from '../open-database.ts'
 import { pathOf } from '../url-path.ts'
 import { moveRows } from './move-rows.ts'
 
-export interface MigrateOptions {
+interface MigrateOptions {
   from: SiteLocation
   to: SiteLocation
   credentials: StoreCredentials
@@ -32,7 +32,7 @@ export interface MigrateOptions {
   requireGoingOn: () => void
 }
 
-export interface MigrateSummary {
+interface MigrateSummary {
   rows: number
   blobs: number
   bytes: number

@@ -8,7 +8,7 @@ import {
 } from '@pictoglyph/site/database/transfer/transfer-rows'
 import { Failure } from '@pictoglyph/site/language/failure'
 
-export interface MoveRowsOptions {
+interface MoveRowsOptions {
   fromUrl: string
   toUrl: string
   startProgress: StartProgress

@@ -27,7 +27,7 @@ const firstCollectionMs = 5 * 60 * 1000
 /** Looking for orphans lists every blob, so it is done once a day; at first, since a server may live no longer. */
 const collectionsPerOrphanSearch = 24
 
-export interface BackgroundWork {
+interface BackgroundWork {
   stop(): void
   /** Writes what is still to be written. */
   finish(): Promise<void>

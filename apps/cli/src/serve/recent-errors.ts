@@ -3,7 +3,7 @@ import type { Log, LogFacts } from '@pictoglyph/web/log'
 
 const maxKept = 100
 
-export interface RecentErrors {
+interface RecentErrors {
   /** The log to give to the services: it writes to the one behind it and remembers failed requests. */
   readonly log: Log
   /** Newest first. */

@@ -13,7 +13,7 @@ import {
 import { defaultPublicUrl } from '../public-url.ts'
 
 /** The configuration with the ports that are taken for its services, until it is disposed of. */
-export interface HeldAddresses extends AsyncDisposable {
+interface HeldAddresses extends AsyncDisposable {
   readonly configuration: Configuration
 }
 

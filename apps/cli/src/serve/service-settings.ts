@@ -15,7 +15,7 @@ import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
 
 /** How a service is made, and what is asked of its socket. */
-export interface ServiceSetting {
+interface ServiceSetting {
   create: () => HttpService | Promise<HttpService>
   listen: Pick<ListenOptions, 'connectionTimeoutSeconds' | 'maxBodyBytes'>
 }

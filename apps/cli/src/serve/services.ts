@@ -18,7 +18,7 @@ import { openDecoder, openRenditions } from './open-renditions.ts'
 import { rememberErrors } from './recent-errors.ts'
 import { serviceSettings } from './service-settings.ts'
 
-export interface RunningServices {
+interface RunningServices {
   readonly services: readonly RunningService[]
   readonly keyUsage: KeyUsage
   /** Ends what worked for the services, once they have stopped. */

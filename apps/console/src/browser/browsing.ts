@@ -2,7 +2,7 @@ import { pageAt } from '@pictoglyph/web/page/browser/page-at'
 import type { PictureViewer } from '@pictoglyph/web/page/browser/viewer/picture-viewer'
 import { mayLeaveUncopied } from './shown-once.ts'
 
-export interface Browsing {
+interface Browsing {
   /** Whether something would be lost with this document, so that pages come into it. */
   isNeeded: () => boolean
   /** A page has come into this document. */

@@ -2,15 +2,7 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
 /** What the console keeps in a browser. */
-export type CookieName =
-  | 'session'
-  | 'pending'
-  | 'provider'
-  | 'visitor'
-  | 'notice'
-  | 'language'
-  | 'theme'
-  | 'flash'
+type CookieName = 'session' | 'pending' | 'provider' | 'visitor' | 'notice' | 'language' | 'theme' | 'flash'
 
 export interface Cookies {
   get(hono: Context, name: CookieName): string | undefined

@@ -6,7 +6,9 @@ import {
   type Semaphore,
 } from '@pictoglyph/site/admission/semaphore'
 import { Failure } from '@pictoglyph/site/language/failure'
-import { maxFormBytes } from './submitted-form.ts'
+
+/** Bytes of a form whose route sets no limit of its own, and of any form whose token does not come first. */
+export const maxFormBytes = 64 * 1024
 
 /**
  * The bytes of all forms that are read or answered at once, and those of one member or client. Small ones have room of
@@ -38,7 +40,7 @@ function createFormRoom(): FormRoom {
 }
 
 /** The room of one form, until it is disposed of. */
-export interface HeldForm extends Disposable {
+interface HeldForm extends Disposable {
   /** Notes how many bytes of it are kept. @throws {Failure} OVERLOADED */
   grow(total: number): void
 }

@@ -6,9 +6,7 @@ import { gatherBody } from '@pictoglyph/web/upload/gather-body'
 import { type BodyDeadlines, timedBody } from '@pictoglyph/web/upload/timed-body'
 import type { ConsoleContext } from './console-context.ts'
 import { isCsrfToken } from './csrf-token.ts'
-
-/** What a form may have whose route says nothing else, and any whose token does not come first. */
-export const maxFormBytes = 64 * 1024
+import { maxFormBytes } from './form-memory.ts'
 
 /** Enough for 10,000 pasted networks with notes, and for as many ids. */
 export const maxListFormBytes = 2 * 1024 * 1024
@@ -19,7 +17,7 @@ export const maxFormBytesOfAnonymous = 16 * 1024
 /** Sooner than the connection would be closed without an answer. */
 export const maxFormMs = 100_000
 
-export interface FormBounds extends BodyDeadlines {
+interface FormBounds extends BodyDeadlines {
   maxBytes: number
   /** The token that the form must carry. */
   csrfToken: string

@@ -12,7 +12,7 @@ import { monthsUpTo } from './months.ts'
 const fewestImages = 200
 
 /** A month that has images. */
-export interface CountedMonth {
+interface CountedMonth {
   /** As `2026-11`. */
   name: string
   /** The first moment that is later; past all for the newest. */

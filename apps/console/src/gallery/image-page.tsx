@@ -23,7 +23,7 @@ import { Icon } from '../parts/icon.tsx'
 import { readExpiry } from '../parts/read-expiry.ts'
 import { imageName } from '../parts/shown-name.ts'
 import { changedFields, type ShownThing } from '../parts/shown-values.ts'
-import { uploadChoicesAmong } from '../upload/upload-setup.tsx'
+import { uploadChoicesAmong } from '../upload/upload-choices.ts'
 import { ImageFacts } from './image-facts.tsx'
 import { imageQueryOf } from './image-query.ts'
 

@@ -16,7 +16,7 @@ const sizeFilters = {
   large: { minBytes: 2 * megabyte },
 } as const
 
-export type SizeFilter = keyof typeof sizeFilters
+type SizeFilter = keyof typeof sizeFilters
 
 export const sizeFilterNames = Object.keys(sizeFilters) as SizeFilter[]
 
@@ -75,7 +75,7 @@ export function sortOf(query: URLSearchParams): ImageSort {
 }
 
 /** How many conditions narrow the images, besides the words that are searched for. */
-export function conditionsOf({
+function conditionsOf({
   ownerId: _,
   limit: __,
   after: ___,

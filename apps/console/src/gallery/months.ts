@@ -2,7 +2,7 @@ import type { TimeSpan } from '@pictoglyph/site/images/image-span-rows'
 import { dayAt, startOfDay } from '../context/time-zone.ts'
 
 /** A month of the reader's calendar, as `2026-11`, and its time. */
-export interface Month {
+interface Month {
   name: string
   span: TimeSpan
 }

@@ -122,8 +122,6 @@ const EndLink = ({ link: { name, endedAtMs } }: { link: PermanentLink }) => {
   )
 }
 
-/** @jsxImportSource hono/jsx */
-
 /** The last pictures of a link, the present one first; it can be led to the others again. */
 export const LinkStrip = ({ link, targets }: { link: PermanentLink; targets: readonly ShownTarget[] }) => {
   const { text, services } = useConsole()

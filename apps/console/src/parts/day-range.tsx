@@ -9,7 +9,7 @@ import { dayAfter, startOfDay } from '../context/time-zone.ts'
 export type Asked = Pick<ConsoleContext, 'query' | 'timeZone'>
 
 /** Milliseconds since the epoch; what is absent bounds nothing. */
-export interface DayRange {
+interface DayRange {
   fromMs?: number
   /** The first that is not meant any more. */
   beforeMs?: number

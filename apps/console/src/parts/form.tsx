@@ -76,7 +76,7 @@ export const EditForm = ({
 }
 
 /** What stands in a field of the form that is being rendered. */
-export function useWritten(name: string): string {
+function useWritten(name: string): string {
   return shownText(useContext(ShownForm).written[name] ?? '')
 }
 

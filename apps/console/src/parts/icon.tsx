@@ -10,7 +10,7 @@ const shapes = {
   open: 'M14 5h5v5m0-5l-8 8M11 6H6v12h12v-5',
 } as const
 
-export type IconName = keyof typeof shapes
+type IconName = keyof typeof shapes
 
 /** A sign beside words, or in a button that has a name for those who listen to the page. */
 export const Icon = ({ name }: { name: IconName }) => (

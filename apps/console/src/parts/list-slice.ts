@@ -2,7 +2,7 @@
 export const rowsOfPage = 50
 
 /** The rows of a list that a page shows. */
-export interface ListSlice<T> {
+interface ListSlice<T> {
   items: readonly T[]
   /** How many come before. */
   from: number

@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx'
 
 /** A column of a list; a wide one is left out where there is room for little. */
-export interface Column {
+interface Column {
   label: string
   isWide?: boolean
 }

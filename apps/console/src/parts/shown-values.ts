@@ -82,7 +82,7 @@ export function readShownForm(
 }
 
 /** Where the audit log has who changed a thing last, and by what action each of its fields is changed. */
-export interface FieldHistory {
+interface FieldHistory {
   subject: string
   actions: Readonly<Record<string, AuditAction>>
 }

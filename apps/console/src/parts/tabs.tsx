@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { useConsole } from '../context/console-context.ts'
 
-export interface Tab {
+interface Tab {
   href: string
   label: string
   /** How many things wait there. */

@@ -1,9 +1,9 @@
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
+import { maxFormBytes } from '../context/form-memory.ts'
 import { addressOf, returnPath } from '../context/page-address.ts'
-import { maxFormBytes } from '../context/submitted-form.ts'
 
 /** Who gets in: anyone, anyone who is signed in, or administrators. */
-export type Access = 'anyone' | 'member' | 'operator'
+type Access = 'anyone' | 'member' | 'operator'
 
 type Answer = Response | Promise<Response>
 export type Show<C extends ConsoleContext = SignedInContext> = (context: C) => Answer
@@ -29,7 +29,7 @@ export interface ConsoleRoute {
 type PageOf = (context: ConsoleContext) => string
 
 /** How a form is answered: what it does, and the page that shows it again when it is refused. */
-export interface Action<C extends ConsoleContext = SignedInContext> {
+interface Action<C extends ConsoleContext = SignedInContext> {
   run: Show<C>
   onRefused?: Show<C>
   page?: PageOf

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import type { ConsoleContext } from '../context/console-context.ts'
 import { seal, unseal } from '../context/sealed.ts'
-
-/** What a sign-in that is under way is known again by. */
-export interface ProviderFlow {
-  state: string
-  nonce: string
-  verifier: string
-  /** The page to lead to afterwards. */
-  return: string
-}
+import type { ProviderFlow } from './provider.ts'
 
 const flowSeconds = 10 * 60
 

@@ -3,7 +3,7 @@ import type { Log } from '@pictoglyph/web/log'
 import * as client from 'openid-client'
 
 /** Why a provider signs nobody in: it does not answer, it says no, or what it says does not hold. */
-export type RefusalReason = 'unreachable' | 'refused' | 'invalid'
+type RefusalReason = 'unreachable' | 'refused' | 'invalid'
 
 const maxDetailUnits = 200
 

@@ -1,7 +1,6 @@
 import type { ProviderIdentity } from '@pictoglyph/site/accounts/provider-sign-in'
 import type { CustomFetchOptions } from 'openid-client'
 import * as client from 'openid-client'
-import type { ProviderFlow } from './provider-flow.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
 
 /** A provider of identities (OpenID Connect), and what this site is to it. */
@@ -15,6 +14,15 @@ export interface ProviderSettings {
   adminGroup: string | undefined
   /** What `acr` or `amr` of an ID token say where a second factor was asked for; none if it is not to count. */
   factors: readonly string[]
+}
+
+/** A sign-in under way, as its browser keeps it until the provider sends that browser back. */
+export interface ProviderFlow {
+  state: string
+  nonce: string
+  verifier: string
+  /** The page to lead to afterwards. */
+  return: string
 }
 
 export interface Provider {

@@ -6,7 +6,6 @@ import type { AuditAction } from '@pictoglyph/site/audit/audit-action'
 import { category } from '@pictoglyph/site/categories'
 import type { Policy } from '@pictoglyph/site/policy'
 import { texts } from '@pictoglyph/web/texts'
-import type { SettingsTab } from '../operators/settings/settings-page.tsx'
 import type { PartName } from '../options.ts'
 
 const ofOwner = (owner: string): string => (owner === '' ? '' : ` of ${owner}`)
@@ -175,7 +174,7 @@ export const operatorsTexts = texts({
       text: ['Text', '文本'],
       networks: ['Networks', '网络'],
       site: ['Site', '站点'],
-    } satisfies Record<SettingsTab, Both>,
+    },
   },
   sitePolicy: {
     lead: ['What readers see of it, and how much it holds.', '读者看到的内容，以及全站的容量。'],

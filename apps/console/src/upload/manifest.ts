@@ -1,9 +1,8 @@
 import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { type KeptAnswer, keepAnswer, keepBody } from '@pictoglyph/web/kept-answer'
 import type { Language } from '@pictoglyph/web/language'
+import type { RequestContext } from '@pictoglyph/web/request-context'
 import type { Assets, BuiltAssets } from '../assets.ts'
-import type { ConsoleContext } from '../context/console-context.ts'
-import { siteNameOf } from '../context/site-name.ts'
 
 const headers = {
   'Content-Type': 'application/manifest+json',
@@ -11,12 +10,13 @@ const headers = {
   Vary: 'Accept-Language, Cookie',
 }
 
-/** Answers with the manifest of a site under its name, written once for each language. */
-export function createManifest(assets: Assets): (context: ConsoleContext) => Promise<Response> {
+/** Answers with the manifest of a site by its name. */
+export type AnswerManifest = (name: string, language: Language, context: RequestContext) => Promise<Response>
+
+/** Creates the {@link AnswerManifest} of a process. The manifest is written once for each language. */
+export function createManifest(assets: Assets): AnswerManifest {
   const answersFor = memoizeLast((_name: string) => new Map<Language, KeptAnswer>())
-  return async (context) => {
-    const { language, requestContext } = context
-    const name = siteNameOf(context)
+  return async (name, language, requestContext) => {
     const answers = answersFor(name)
     const answer =
       answers.get(language) ??

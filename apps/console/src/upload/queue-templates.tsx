@@ -3,7 +3,7 @@ import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/site/l
 import { AlbumField } from '../albums/album-field.tsx'
 import { useConsole } from '../context/console-context.ts'
 import type { Choice } from '../parts/form.tsx'
-import type { UploadChoices } from './upload-setup.tsx'
+import type { UploadChoices } from './upload-choices.ts'
 
 const linkFormats = ['url', 'markdown', 'html', 'bbcode'] as const
 

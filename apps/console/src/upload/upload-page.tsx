@@ -9,7 +9,7 @@ import { Empty } from '../parts/empty.tsx'
 import { ExpiryField } from '../parts/expiry-field.tsx'
 import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
-import { type UploadChoices, uploadChoicesOf } from './upload-setup.tsx'
+import { type UploadChoices, uploadChoicesOf } from './upload-choices.ts'
 
 /** Uploads: one image where no script runs, otherwise a queue, which goes on while one browses. */
 export async function showUpload(context: SignedInContext): Promise<Response> {

@@ -1,3 +1,4 @@
+import { siteNameOf } from '../context/site-name.ts'
 import { type ConsoleRoute, openPage, page, streamedAction } from '../routing/route.ts'
 import { receiveShared } from './receive-shared.ts'
 import { receiveUpload } from './receive-upload.ts'
@@ -9,5 +10,7 @@ export const uploadRoutes: ConsoleRoute[] = [
   streamedAction('/upload', receiveUpload),
   page('/share', (context) => showShared(context)),
   streamedAction('/share', receiveShared),
-  openPage('/manifest.webmanifest', (context) => context.services.manifest(context)),
+  openPage('/manifest.webmanifest', (context) =>
+    context.services.answerManifest(siteNameOf(context), context.language, context.requestContext),
+  ),
 ]

@@ -3,7 +3,7 @@ import { type ConsoleUnderTest, startConsole } from './console-under-test.ts'
 import { createSignedInVisitor, type Visitor } from './visitor.ts'
 
 /** A console, and an operator who is signed in and reads it in Chinese. */
-export interface ChineseOperator extends AsyncDisposable {
+interface ChineseOperator extends AsyncDisposable {
   testConsole: ConsoleUnderTest
   olga: User
   visitor: Visitor

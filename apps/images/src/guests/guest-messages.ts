@@ -84,7 +84,7 @@ export const guestMessages = inLanguages({
 })
 
 /** Every text of the page on which guests upload, in one language. */
-export type GuestMessages = (typeof guestMessages)['en']
+type GuestMessages = (typeof guestMessages)['en']
 
 /** The texts of the page's script. */
 export type GuestWords = Omit<

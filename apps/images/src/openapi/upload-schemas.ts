@@ -2,7 +2,7 @@ import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
 import type { JsonSchema } from '@pictoglyph/web/openapi/document'
 import { schemaRef } from '@pictoglyph/web/openapi/error-responses'
 import type { DryRunData } from '../upload/dry-run-answer.ts'
-import type { UploadData } from '../upload/upload-route.ts'
+import type { UploadData } from '../upload/upload-data.ts'
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'string',

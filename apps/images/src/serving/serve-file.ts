@@ -5,7 +5,7 @@ import type { Image, StoredFile } from '@pictoglyph/site/language/records'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { readRange } from '@pictoglyph/web/byte-range'
 import { namesTag } from '@pictoglyph/web/entity-tag'
-import type { RequestContext } from '@pictoglyph/web/service'
+import type { RequestContext } from '@pictoglyph/web/request-context'
 
 /** A stored file with all that is said of it in an answer. */
 export interface ServedFile {

@@ -1,7 +1,7 @@
 import { Failure } from '@pictoglyph/site/language/failure'
 import type { Image } from '@pictoglyph/site/language/records'
 import { errorBody, errorHeaders, errorStatus } from '@pictoglyph/web/error-answer'
-import type { UploadData } from './upload-route.ts'
+import type { UploadData } from './upload-data.ts'
 
 /** The body of a successful upload with the fields that a Lsky client reads. */
 export function lskyBody(data: UploadData, image: Image): object {

@@ -1,6 +1,6 @@
 import { Failure, type FailureCode } from '@pictoglyph/site/language/failure'
+import type { RequestContext } from '@pictoglyph/web/request-context'
 import type { SecurityEventName } from '@pictoglyph/web/security-events'
-import type { RequestContext } from '@pictoglyph/web/service'
 import type { ImagesServiceOptions } from '../options.ts'
 
 /** The refusals of a key or an address that are security events. */

@@ -1,16 +1,14 @@
-import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
-import { copyFormatsOf, type ImageLinks, responsiveHtml } from '@pictoglyph/site/images/image-addresses'
+import type { ImageLinks } from '@pictoglyph/site/images/image-addresses'
 import { findHolder } from '@pictoglyph/site/keys/key-gate'
 import { failureFor } from '@pictoglyph/site/keys/key-restrictions'
 import type { KeyHolder } from '@pictoglyph/site/keys/key-rows'
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
-import type { Image } from '@pictoglyph/site/language/records'
-import { isoTime } from '@pictoglyph/site/language/time'
 import { requireListedUploader } from '@pictoglyph/site/snapshot'
 import { tryUpload, type UploadOutcome, upload } from '@pictoglyph/site/upload'
 import { type IncomingUpload, uploadFieldNames } from '@pictoglyph/site/upload/incoming'
-import type { Handler, RequestContext } from '@pictoglyph/web/service'
+import type { RequestContext } from '@pictoglyph/web/request-context'
+import type { Handler } from '@pictoglyph/web/service'
 import { createAfterUpload } from '@pictoglyph/web/upload/after-upload'
 import { announcedBytes, readUploadForm } from '@pictoglyph/web/upload/read-upload-form'
 import { liftConnectionTimeout } from '@pictoglyph/web/upload/timed-body'
@@ -21,6 +19,7 @@ import { dryRunBody } from './dry-run-answer.ts'
 import { lskyBody, lskyRefusal } from './lsky-answer.ts'
 import { isDryRun, refuseNearMiss } from './near-misses.ts'
 import { createRefusalReport } from './refusal-report.ts'
+import { uploadData } from './upload-data.ts'
 
 /** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
 export function createUploadHandler(options: ImagesServiceOptions): Handler {
@@ -115,31 +114,8 @@ function answer(context: RequestContext, response: Response): Response {
   return response
 }
 
-/** The `data` of an accepted upload. */
-export interface UploadData {
-  /** Tells it from the verdict of a dry run. */
-  kind: 'image'
-  id: string
-  url: string
-  pageUrl: string
-  formats: Record<CopyFormatName | 'htmlResponsive', string>
-  /** Present and true only when the upload matched an existing image, and the key is not quiet. */
-  deduped?: true
-  type: string
-  sizeBytes: number
-  width: number
-  height: number
-  frames: number
-  /** The metadata that was taken out before the file was stored; absent if nothing was. */
-  removed?: Image['removed']
-  /** When the image ends: RFC 3339, in UTC. Absent if it stays. */
-  expiresAt?: string
-  /** A few pixels of the image as a data URL, to be shown while it loads. Absent until its thumbnail was made. */
-  placeholder?: string
-}
-
 /** The body of a successful upload; in another form if the key is for a Lsky client. */
-export function uploadBody(
+function uploadBody(
   links: ImageLinks,
   { image, deduped, uploader }: UploadOutcome,
   placeholder: string | undefined,
@@ -150,31 +126,4 @@ export function uploadBody(
     placeholder: isTold ? placeholder : undefined,
   })
   return uploader.key?.clientKind === 'lsky' ? lskyBody(data, image) : { ok: true, data }
-}
-
-function uploadData(
-  links: ImageLinks,
-  image: Image,
-  { deduped, placeholder }: { deduped: boolean; placeholder: string | undefined },
-): UploadData {
-  const { type, sizeBytes, width, height, frames } = image.file
-  return {
-    kind: 'image',
-    id: image.id,
-    url: links.direct(image),
-    pageUrl: links.page(image),
-    formats: {
-      ...copyFormatsOf(links, image),
-      htmlResponsive: responsiveHtml(links, image),
-    },
-    ...(deduped ? { deduped: true } : {}),
-    type,
-    sizeBytes,
-    width,
-    height,
-    frames,
-    ...(image.removed.length > 0 ? { removed: image.removed } : {}),
-    ...(image.expiresAtMs !== null && { expiresAt: isoTime(image.expiresAtMs) }),
-    ...(placeholder !== undefined && { placeholder: `data:image/webp;base64,${placeholder}` }),
-  }
 }

@@ -1,5 +1,5 @@
 /** An argument of a tool, in the words of JSON Schema. */
-export interface ArgumentSchema {
+interface ArgumentSchema {
   type: 'string' | 'integer'
   description?: string
   minLength?: number

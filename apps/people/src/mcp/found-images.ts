@@ -4,7 +4,7 @@ import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { filesBelow } from '../found-files.ts'
 
 /** A file that is called like a picture. */
-export interface FoundImage {
+interface FoundImage {
   path: string
   bytes: number
   /** ISO 8601, UTC. */

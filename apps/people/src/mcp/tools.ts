@@ -24,7 +24,7 @@ export interface ToolOptions {
 type Given = Readonly<Record<string, string | number | undefined>>
 
 /** A tool as the protocol lists it, and what it does. */
-export interface Tool {
+interface Tool {
   name: string
   title: string
   description: string

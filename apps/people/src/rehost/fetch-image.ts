@@ -41,7 +41,7 @@ export function usualBounds(allowPrivate: boolean): FetchBounds {
 }
 
 /** A picture, and the address that it came from in the end. */
-export interface FetchedImage {
+interface FetchedImage {
   content: Blob
   address: string
 }

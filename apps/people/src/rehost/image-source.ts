@@ -1,7 +1,6 @@
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ImageAddress } from './image-address.ts'
-import type { PictureIndex } from './picture-index.ts'
 
 /** Where the picture of an address is. */
 export type ImageSource =
@@ -14,6 +13,12 @@ export type ImageSource =
   | { kind: 'remote'; url: string; host: string }
   /** It names a place in no way that is understood. */
   | { kind: 'unclear'; reason: string }
+
+/** The pictures of a vault by their names. */
+export interface PictureIndex {
+  /** Where a name leads from a document: to the file next to it, or to the only one that ends so. */
+  find(name: string, documentPath: string): Promise<ImageSource>
+}
 
 /** What addresses are resolved against. */
 export interface SourceContext {

@@ -1,13 +1,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { filesBelow } from '../found-files.ts'
 import { looksLikePicture } from './image-address.ts'
-import type { ImageSource } from './image-source.ts'
-
-/** The pictures of a vault by their names. */
-export interface PictureIndex {
-  /** Where a name leads from a document: to the file next to it, or to the only one that ends so. */
-  find(name: string, documentPath: string): Promise<ImageSource>
-}
+import type { PictureIndex } from './image-source.ts'
 
 /** Pictures in a folder, which is read once, when the first name is looked for. */
 export function createPictureIndex(folder: string): PictureIndex {

@@ -17,10 +17,15 @@ import {
   plainAddress,
   withChanges,
 } from './image-address.ts'
-import { type ImageSource, type SourceContext, sourceOf, sourceOfAddress } from './image-source.ts'
+import {
+  type ImageSource,
+  type PictureIndex,
+  type SourceContext,
+  sourceOf,
+  sourceOfAddress,
+} from './image-source.ts'
 import type { LinkMap, PlacedAddress } from './link-map.ts'
 import { imagesOfMarkdown, imagesOfMdx } from './markdown-images.ts'
-import type { PictureIndex } from './picture-index.ts'
 import { readTextFile, replaceTextFile } from './text-file.ts'
 
 /** The task for the images of documents. */

@@ -3,7 +3,7 @@ import type { Output } from '../output.ts'
 import type { AddressResult, DocumentResult, RehostJob } from './rehost-document.ts'
 
 /** Tells what became of documents, and at the end of all of them. */
-export interface RehostReport {
+interface RehostReport {
   document(result: DocumentResult): void
   unread(file: string, failure: Failure): void
   /** @param run how many of all documents were looked at */

@@ -9,7 +9,7 @@ import { readBounds } from '../bounded-read.ts'
 import { isWithin } from '../written-file.ts'
 
 /** A picture of this machine, read whole. */
-export interface LocalImage {
+interface LocalImage {
   /** Its path, with links resolved. */
   path: string
   type: MediaType

@@ -4,7 +4,7 @@ import { inOrder } from './in-order.ts'
 import type { NamedFile } from './named-files.ts'
 import { problemOf, type UploadResult } from './upload-result.ts'
 
-export interface UploadJob {
+interface UploadJob {
   client: ImagesClient
   files: readonly NamedFile[]
   options: UploadOptions

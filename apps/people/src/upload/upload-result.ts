@@ -6,7 +6,7 @@ export type UploadResult =
   | { ok: false; file: string; error: UploadProblem }
 
 /** Why a file was not uploaded. */
-export interface UploadProblem {
+interface UploadProblem {
   code: string
   message: string
   status?: number

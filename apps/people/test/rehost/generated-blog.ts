@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** A piece of a document, and the same with each address replaced by a link. */
-export interface Piece {
+interface Piece {
   before: string
   /** @param link the link of a picture by its path */
   after: (link: (path: string) => string) => string
@@ -12,7 +12,7 @@ export interface Piece {
 }
 
 /** A document of a blog. */
-export interface Post {
+interface Post {
   name: string
   pieces: Piece[]
   front: Piece

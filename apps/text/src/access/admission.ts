@@ -5,9 +5,9 @@ import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import type { Address } from '@pictoglyph/site/network/address'
 import { requireListed, type SiteSnapshot } from '@pictoglyph/site/snapshot'
+import type { RequestContext } from '@pictoglyph/web/request-context'
 import type { ReportSecurityEvent } from '@pictoglyph/web/security-events'
-import type { RequestContext } from '@pictoglyph/web/service'
-import { limitHeaders, type Standing } from './answers.ts'
+import { limitHeaders, type Standing } from './limit-headers.ts'
 
 /** A request that the policy has let in, with its client's rate limit state. */
 export interface AdmittedRequest extends Standing {
@@ -16,7 +16,7 @@ export interface AdmittedRequest extends Standing {
   readonly client: Client
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   snapshot: () => SiteSnapshot
   limiter: Limiter
   clock: () => number

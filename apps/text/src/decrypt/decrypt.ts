@@ -25,7 +25,7 @@ import {
 import { detectOne } from './detect-one.ts'
 
 /** What `decrypt` is asked for. */
-export interface DecryptRequest {
+interface DecryptRequest {
   readonly cipher: string
   readonly key: string | undefined
 }
@@ -57,7 +57,7 @@ export function readDecryptRequest(body: JsonObject): DecryptRequest {
   }
 }
 
-export interface DecryptOptions {
+interface DecryptOptions {
   cipherOptions: () => CipherOptions
   derivations: DerivationPool
   packing: PackingPool

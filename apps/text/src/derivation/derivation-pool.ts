@@ -10,7 +10,7 @@ import type { Client } from '@pictoglyph/site/access/subject'
 import { createSemaphore, type Semaphore } from '@pictoglyph/site/admission/semaphore'
 import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
 
-export interface DerivationPoolOptions {
+interface DerivationPoolOptions {
   /** Derivations at once: at most the number of cores, and one less leaves the event loop its own. */
   concurrency: number
   /** Requests that wait beyond those. A client has at most half of all that run and wait. */
@@ -23,7 +23,7 @@ export interface DerivationPoolOptions {
 }
 
 /** A request is answered, or refused with a time to come back, once it has waited for so long. */
-export const maxWaitMs = 10_000
+const maxWaitMs = 10_000
 
 /**
  * Key derivations, a few at a time. Those of a high cost have half of the permits at most, and wait in a queue of their

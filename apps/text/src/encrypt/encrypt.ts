@@ -19,7 +19,7 @@ import type { BodyWork } from '../endpoint.ts'
 import { maxShortUnits, type PackingPool, packerFor } from '../packing/packing-pool.ts'
 
 /** What `encrypt` is asked for. */
-export interface EncryptRequest {
+interface EncryptRequest {
   readonly text: string
   readonly charsetId: string
   readonly algorithmId: string
@@ -61,7 +61,7 @@ export function readEncryptRequest(body: JsonObject): EncryptRequest {
   }
 }
 
-export interface EncryptOptions {
+interface EncryptOptions {
   cipherOptions: () => CipherOptions
   derivations: DerivationPool
   packing: PackingPool

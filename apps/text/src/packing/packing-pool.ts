@@ -5,7 +5,7 @@ import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
 import { type PackingThread, startPackingThread } from './packing-thread.ts'
 
-export interface PackingPoolOptions {
+interface PackingPoolOptions {
   /** Requests that wait while the thread works for one. A client has at most half of all. */
   maxWaiting: number
   /** What the thread runs. */

@@ -16,7 +16,7 @@ export type PackingJob =
   | { readonly kind: 'detect'; readonly cipher: string; readonly charsets: string }
 
 /** A detection whose set, of which there is one on each thread, is told by its id. */
-export type SentDetection = Omit<ClassicDetection, 'charset'> | Omit<FrameDetection, 'charset'>
+type SentDetection = Omit<ClassicDetection, 'charset'> | Omit<FrameDetection, 'charset'>
 
 /** What the thread says: that it is ready, and then of each job what became of it. */
 export type PackingMessage =

@@ -9,7 +9,7 @@ import { messagesIn, type PageWord, type PlaygroundMessages } from './messages.t
 import { type FilledForm, type FormChoices, PlainForm } from './plain-form.tsx'
 import { playgroundStyle } from './playground-style.ts'
 
-export interface PlaygroundFacts {
+interface PlaygroundFacts {
   preferences: PagePreferences
   baseUrl: string
   /** The path of the page's script. */

@@ -7,19 +7,19 @@ const testTimeoutMs = 60_000
 const pageTimeoutMs = 20_000
 
 /** A playground in a browser of its own. */
-export interface OpenPlayground {
+interface OpenPlayground {
   readonly page: Page
   readonly site: TextSite
   /** What the page said on its console or threw, which should be nothing. */
   readonly complaints: readonly string[]
 }
 
-export type PlaygroundOptions = BrowserContextOptions & {
+type PlaygroundOptions = BrowserContextOptions & {
   site?: TextSiteOptions
   prepare?: (site: TextSite) => Promise<void>
 }
 
-export type PlaygroundTest = (
+type PlaygroundTest = (
   name: string,
   options: PlaygroundOptions,
   run: (playground: OpenPlayground) => Promise<void>,

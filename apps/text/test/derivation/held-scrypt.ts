@@ -1,7 +1,7 @@
 import type { Scrypt } from '@pictoglyph/codec'
 
 /** A derivation that ends when it is told to, so that a test decides how busy the pool is. */
-export interface HeldScrypt {
+interface HeldScrypt {
   readonly scrypt: Scrypt
   /** Derivations that have begun and not ended. */
   running(): number

@@ -94,9 +94,10 @@ function model(): Model {
   return loaded
 }
 
-/** The model's table, which the training program makes (packages/codec/training/README.md). */
-
-/** The bytes of the table, as in packages/codec/data/model.table. */
+/**
+ * The bytes of the model's table, as in packages/codec/data/model.table. The training program makes it
+ * (packages/codec/training/README.md).
+ */
 export function tableBytes(): Uint8Array {
   const binary = atob(tableBase64)
   const bytes = new Uint8Array(binary.length)

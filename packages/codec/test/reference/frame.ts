@@ -9,12 +9,12 @@ import { referenceTransform } from './transforms.ts'
 export type ReferenceType = 'RAW' | KeyedType | 'AESGCM'
 
 /** N and p of scrypt; r is 8. */
-export interface ReferenceCost {
+interface ReferenceCost {
   readonly N: number
   readonly p: number
 }
 
-export interface ReferenceSetting {
+interface ReferenceSetting {
   readonly symbols: readonly string[]
   readonly key?: string | undefined
   /** What each cost asks of scrypt; true to the format unless a test wants to be quick. */

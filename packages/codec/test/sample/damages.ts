@@ -63,7 +63,7 @@ const { toCipher } = createClassicEncoder(digits)
 export const isBody = (symbols: string): boolean => symbols.length % 8 === 0 && symbols.length >= 16
 
 /** Makes a damaged cipher in the set `0123`. */
-export type Damage = (random: Numbers) => string
+type Damage = (random: Numbers) => string
 
 /** Kinds of damage to ciphers of these texts, and what is no cipher but has its symbols. */
 export function damagesOf(texts: readonly string[]): Record<string, Damage> {

@@ -258,7 +258,7 @@ function createDriver(reader: Steps, file: ReadState): Driver {
 }
 
 /** A format and its reader. The readers of AVIF and SVG check themselves whether the file is one. */
-export interface Format {
+interface Format {
   type: MediaType | undefined
   read(file: ReadState): Steps
 }

@@ -9,7 +9,7 @@ const progressiveMarkers: ReadonlySet<number> = new Set([
 ])
 
 /** Which scans of a JPEG have begun, so that it can be told whether one is missing (ITU T.81, B.2.3 and G.1.1.1.1). */
-export interface JpegScans {
+interface JpegScans {
   /** @param specification the id, the sampling and the table of each component */
   frame(code: number, specification: Uint8Array): void
   /** @param header the data of its segment */

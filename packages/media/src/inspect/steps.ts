@@ -46,7 +46,7 @@ export interface Findings {
 }
 
 /** The scan that completes a JPEG picture; `to` is its next marker, once one was found. */
-export interface OpenScan {
+interface OpenScan {
   from: number
   to: number | undefined
 }

@@ -37,7 +37,7 @@ export interface ItemReference extends Span {
 }
 
 /** The record of the `ipma` box that gives an item its properties. */
-export interface ItemAssociation extends Span {
+interface ItemAssociation extends Span {
   id: number
   /** Where the box of the record begins. */
   boxStart: number

@@ -4,7 +4,7 @@ import { type Box, broken, type Region } from './boxes.ts'
 import type { ItemDirectory } from './item-directory.ts'
 
 /** The picture an image file shows first: its primary item. */
-export interface PrimaryPicture {
+interface PrimaryPicture {
   /** How its pixels are coded, `av01` for AV1, found through grids and other derivations. */
   codec: string
   /** The visible size, before it is turned. */

@@ -4,7 +4,7 @@ import { type PngChunk, pngChunks, writePng } from './png-chunks.ts'
 import { codePointsOf } from './shown-colour.ts'
 
 /** One picture of a PNG as a PNG of its own, and where it lies in the whole. */
-export interface PngStill {
+interface PngStill {
   png: Uint8Array
   left: number
   top: number

@@ -7,7 +7,7 @@ import { maxExif, stripExif } from './exif.ts'
 import { mayHidePlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import type { Stripping } from './strip.ts'
+import type { Stripping } from './stripping.ts'
 
 /** Items that hold pixels, or say how to make them from other items. */
 const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap', 'sato'])
@@ -16,7 +16,7 @@ const xmpType = 'application/rdf+xml'
 const exifMark = 'Exif\0\0'
 
 /** The items of an image file, with their data where the file keeps it. */
-export interface ItemFile extends Stripping {
+interface ItemFile extends Stripping {
   region: Region
   directory: ItemDirectory
   /** The content of `mdat` boxes. Item data elsewhere is not changed. */

@@ -22,7 +22,7 @@ import { mayHidePlace, namesPlace } from './location-tags.ts'
 import type { RemovedItem, StripMode } from './plan.ts'
 import type { Reading } from './reading.ts'
 import { createSourceCursor, type MediaSource, type SourceCursor } from './source.ts'
-import type { Stripping } from './strip.ts'
+import type { Stripping } from './stripping.ts'
 
 const paddingBoxes = new Set(['free', 'skip', 'wide'])
 

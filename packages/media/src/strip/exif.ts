@@ -14,7 +14,7 @@ import { namesPlace } from './location-tags.ts'
 import type { RemovedItem, StripMode } from './plan.ts'
 
 /** The result of stripping an EXIF block. */
-export interface StrippedExif {
+interface StrippedExif {
   /** The block to write instead; `undefined` if none is needed. The same object if nothing changes. */
   block: Uint8Array | undefined
   removed: RemovedItem[]

@@ -7,7 +7,7 @@ import { mentionsPlace, namesPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
 import { createSourceCursor, type MediaSource, type SourceCursor } from './source.ts'
-import type { Stripping } from './strip.ts'
+import type { Stripping } from './stripping.ts'
 
 const block = { image: 0x2c, extension: 0x21, trailer: 0x3b }
 const extension = { plainText: 0x01, graphicControl: 0xf9, comment: 0xfe, application: 0xff }

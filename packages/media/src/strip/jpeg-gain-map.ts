@@ -19,7 +19,7 @@ import {
   stripJpegPicture,
 } from './jpeg-picture.ts'
 import type { Reading } from './reading.ts'
-import type { Stripping } from './strip.ts'
+import type { Stripping } from './stripping.ts'
 
 /** A packet to write, and the packet as it would be written for the unchanged file. */
 interface Renewal {

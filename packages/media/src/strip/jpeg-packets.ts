@@ -3,7 +3,7 @@ import { startsWith, u16be, u32be } from '../numbers.ts'
 import type { Segment, StrippedPicture } from './jpeg-picture.ts'
 import { holdsExif, mentionsPlace, namesPlace } from './location-tags.ts'
 import type { Reading } from './reading.ts'
-import type { Stripping } from './strip.ts'
+import type { Stripping } from './stripping.ts'
 
 type PacketKind = 'xmp' | 'iptc'
 

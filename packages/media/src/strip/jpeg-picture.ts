@@ -21,7 +21,7 @@ import { holdsExif, mentionsPlace } from './location-tags.ts'
 import type { Edits, RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
 import { createSourceCursor, type MediaSource } from './source.ts'
-import type { Stripping } from './strip.ts'
+import type { Stripping } from './stripping.ts'
 
 const startOfImageLength = 2
 /** A frame header's bytes before its components. */

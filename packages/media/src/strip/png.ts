@@ -7,7 +7,7 @@ import type { RemovedKind } from './plan.ts'
 import { strippedPngProfile } from './png-profile.ts'
 import type { Reading } from './reading.ts'
 import { createSourceCursor, partOf, type SourceCursor } from './source.ts'
-import type { Stripping } from './strip.ts'
+import type { Stripping } from './stripping.ts'
 
 const textChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
 const maxKeyword = 79

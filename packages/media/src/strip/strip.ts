@@ -1,21 +1,14 @@
-import type { ByteSpan, GainMap, ImageFacts } from '../facts.ts'
+import type { ImageFacts } from '../facts.ts'
 import { MediaFailure } from '../failure.ts'
 import { createInspector } from '../inspect/inspector.ts'
 import type { MediaType } from '../media-type.ts'
 import { stripAvif } from './avif.ts'
-import { createExifStripper, type ExifStripper } from './exif.ts'
+import { createExifStripper } from './exif.ts'
 import { stripGif } from './gif.ts'
 import { keepGainMap } from './jpeg-gain-map.ts'
 import { stripPackets } from './jpeg-packets.ts'
 import { stripJpegPicture } from './jpeg-picture.ts'
-import {
-  createEdits,
-  type Edits,
-  type RemovedItem,
-  type StripMode,
-  type StripPiece,
-  type StripPlan,
-} from './plan.ts'
+import { createEdits, type StripMode, type StripPiece, type StripPlan } from './plan.ts'
 import { stripPng } from './png.ts'
 import { type Reading, readThrough } from './reading.ts'
 import {
@@ -27,33 +20,9 @@ import {
   sourceOf,
   withEndMarker,
 } from './source.ts'
+import type { StripFile, StrippedFile, Stripping } from './stripping.ts'
 import { stripSvg } from './svg.ts'
 import { stripWebp } from './webp.ts'
-
-/**
- * Strips a whole file that is embedded in another, in the same mode.
- * @throws {MediaFailure}
- */
-export type StripFile = (bytes: Uint8Array) => Reading<StrippedFile>
-
-interface StrippedFile {
-  bytes: Uint8Array
-  removed: RemovedItem[]
-}
-
-/** A file to strip. It was inspected: its parts are where its format says. */
-export interface Stripping {
-  source: MediaSource
-  edits: Edits
-  mode: Exclude<StripMode, 'keep'>
-  stripExif: ExifStripper
-  /** Where the image ends in the file. */
-  end: number
-  scans: readonly ByteSpan[]
-  gainMap: GainMap | undefined
-  /** For files that are embedded in it. */
-  stripFile: StripFile
-}
 
 const strippers: Record<MediaType, (stripping: Stripping) => Reading<void>> = {
   'image/jpeg': stripJpeg,

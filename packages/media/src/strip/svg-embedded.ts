@@ -3,10 +3,10 @@ import { charactersOf, latin1, startsWith } from '../numbers.ts'
 import type { XmlAttribute } from '../xml/xml-elements.ts'
 import type { RemovedItem } from './plan.ts'
 import type { Reading } from './reading.ts'
-import type { StripFile } from './strip.ts'
+import type { StripFile } from './stripping.ts'
 
 /** A new text for an attribute's value. */
-export interface StrippedValue {
+interface StrippedValue {
   from: number
   to: number
   bytes: Uint8Array

@@ -4,7 +4,7 @@ import { createXmlReader, type XmlAttribute, type XmlElement } from '../xml/xml-
 import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import type { Stripping } from './strip.ts'
+import type { Stripping } from './stripping.ts'
 import { mayEmbed, stripEmbedded } from './svg-embedded.ts'
 
 /** Attributes in these namespaces belong to the picture; others are notes of the program that wrote it. */

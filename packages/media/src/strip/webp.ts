@@ -6,7 +6,7 @@ import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
 import { createSourceCursor } from './source.ts'
-import type { Stripping } from './strip.ts'
+import type { Stripping } from './stripping.ts'
 
 const pictureChunks = new Set(['ALPH', 'VP8 ', 'VP8L'])
 const headLength = 10

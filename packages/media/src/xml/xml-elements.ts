@@ -22,7 +22,7 @@ export interface XmlElement extends QualifiedName {
 }
 
 /** Receives the parts of a document from its front to its back. */
-export interface XmlVisitor {
+interface XmlVisitor {
   open(element: XmlElement): void
   /** The end of the last element that is still open. @param to where its end tag ends */
   close(to: number): void
@@ -31,7 +31,7 @@ export interface XmlVisitor {
 }
 
 /** Reads a document by its bytes. */
-export interface XmlReader {
+interface XmlReader {
   /** Stops where the root element ends. @throws {MediaFailure} MALFORMED */
   scan: Scan
   /** Whether it has. */

@@ -17,7 +17,7 @@ const maxKnown = 1_024
 const lastInAscii = 0x7f
 
 /** Names: the same name is the same object, however many tags and attributes have it. */
-export interface NameReader {
+interface NameReader {
   /** One of {@link maxName} bytes at most. */
   read(bytes: Uint8Array, from: number, to: number): XmlName
   /** Forgets them if they are many. */

@@ -168,7 +168,7 @@ export function codedPicture(file: Uint8Array): { data: Uint8Array; configuratio
 }
 
 /** What goes along with the pictures of a sequence. */
-export interface BuiltSequence {
+interface BuiltSequence {
   /** The program that is said to have written the pictures. */
   program?: string
   /** Tracks of one sample each, of a kind such as `soun`. */

@@ -7,7 +7,7 @@ const container =
   'xmlns:Container="http://ns.google.com/photos/1.0/container/" xmlns:Item="http://ns.google.com/photos/1.0/container/item/"'
 
 /** A packet of XMP with one description. */
-export function xmp(attributes: string, elements = ''): Uint8Array {
+function xmp(attributes: string, elements = ''): Uint8Array {
   return bytesOf(
     `<?xpacket begin="\xef\xbb\xbf" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${rdf}>`,
     `<rdf:Description rdf:about="" ${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
@@ -76,7 +76,7 @@ function fraction([numerator, denominator]: [number, number]): Part {
 }
 
 /** A picture of a Multi-Picture index. */
-export interface IndexedPicture {
+interface IndexedPicture {
   attribute: number
   bytes: number
   offset: number

@@ -3,7 +3,7 @@ import { short, text as textEntry, tiff } from '../build/tiff.ts'
 import { type Outcome, owner, place } from './damaged-sample.ts'
 
 /** An EXIF block with a place in it, and what becomes of it in a picture that is turned by it. */
-export interface ExifBlock {
+interface ExifBlock {
   name: string
   block: Uint8Array
   location: Outcome
@@ -14,7 +14,7 @@ export interface ExifBlock {
   orientation?: number
 }
 
-export const tag = {
+const tag = {
   description: 0x010e,
   orientation: 0x0112,
   program: 0x0131,
@@ -29,7 +29,7 @@ export const tag = {
   makerNote: 0x927c,
   gpsDatum: 0x0012,
 }
-export const type = {
+const type = {
   byte: 1,
   ascii: 2,
   short: 3,
@@ -41,21 +41,21 @@ export const type = {
 }
 
 /** A row as it stands in a directory. @param value a number, or what stands in the row itself */
-export function row(of: number, kind: number, count: number, value: number | Part): Uint8Array {
+function row(of: number, kind: number, count: number, value: number | Part): Uint8Array {
   const four = typeof value === 'number' ? little(4, value) : bytesOf(value, '\0\0\0\0').subarray(0, 4)
   return bytesOf(little(2, of), little(2, kind), little(4, count), four)
 }
 
 /** @param next where the next directory is */
-export function directory(rows: Uint8Array[], next = 0): Uint8Array {
+function directory(rows: Uint8Array[], next = 0): Uint8Array {
   return bytesOf(little(2, rows.length), rows, little(4, next))
 }
 
 /** Parts of a block, one behind the other, which are told where each begins. */
-export type Layout<Name extends string> = (at: Record<Name, number>) => Record<Name, Part>
+type Layout<Name extends string> = (at: Record<Name, number>) => Record<Name, Part>
 
 /** A TIFF header and its parts, of which the first is the first directory. */
-export function laidOut<Name extends string>(layout: Layout<Name>): Uint8Array {
+function laidOut<Name extends string>(layout: Layout<Name>): Uint8Array {
   const anywhere = new Proxy({} as Record<Name, number>, { get: () => 0 })
   const places = {} as Record<Name, number>
   let end = 8

@@ -1,5 +1,5 @@
 /** Thrown by a package that would go on for ever. */
-export class TooManySteps extends Error {
+class TooManySteps extends Error {
   override readonly name = 'TooManySteps'
 }
 

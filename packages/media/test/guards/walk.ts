@@ -12,7 +12,7 @@ interface Trial {
 }
 
 /** Tries a woven package with guards that are turned. */
-export interface Walk {
+interface Walk {
   /** A sample that sees it; `undefined` if none does. */
   seenBy(one: Turn): string | undefined
   /** Complaints about the package with no guard turned. */

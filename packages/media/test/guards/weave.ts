@@ -29,7 +29,7 @@ export interface Guard {
 }
 
 /** Source whose guards ask `guards.decide`, and whose functions count their calls by `guards.step`. */
-export interface WovenSource {
+interface WovenSource {
   text: string
   guards: Guard[]
 }
@@ -48,7 +48,7 @@ const askingName =
   /^(?:(?:is|has|may|can|declares)[A-Z].*|has|every|some|test|includes|startsWith|namesPlace|touches|takes|reads|stays)$/
 
 /** A file to weave. */
-export interface SourceToWeave {
+interface SourceToWeave {
   file: string
   source: Node
   /** The text of it. */

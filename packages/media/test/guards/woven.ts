@@ -5,7 +5,7 @@ import { API } from 'typescript/unstable/async'
 import { type Guard, weave } from './weave.ts'
 
 /** Sources to weave. */
-export interface WeavingPlan {
+interface WeavingPlan {
   /** Where they are. */
   sources: string
   /** The one of them that is imported, with all that it imports. */
@@ -15,7 +15,7 @@ export interface WeavingPlan {
 }
 
 /** A module as it is, but for its guards, which ask the switchboard. */
-export interface Woven<Module> {
+interface Woven<Module> {
   module: Module
   guards: Guard[]
 }

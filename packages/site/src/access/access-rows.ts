@@ -4,9 +4,9 @@ import { message } from '../language/message.ts'
 import type { AccessEntry, AccessList, AuditDraft } from '../language/records.ts'
 import { createConditions } from '../rows/clauses.ts'
 import { pageOf, readCursor } from '../rows/cursor.ts'
-import { integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import { integer, integerOrNull, oneOf, type Sql, type SqlRow, text } from '../rows/engine.ts'
 import { searchWords } from '../rows/search-text.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 
 /** Each statement is a round trip to the database, and a transaction has limited time. */
 const entriesPerStatement = 500
@@ -23,44 +23,38 @@ export interface AccessQuery {
 }
 
 /** The entries of the blacklist and the whitelist. */
-export function createAccessStore(engine: SqlEngine) {
-  return {
-    ...walking({
-      async list() {
-        const rows = await engine.read.all(
-          'SELECT * FROM access_entries ORDER BY created_at_ms, network, list',
-        )
-        return rows.map(readAccessEntry)
-      },
-      async find(network: string, list: AccessList) {
-        const row = await engine.read.get(
-          'SELECT * FROM access_entries WHERE network = ? AND list = ?',
-          network,
-          list,
-        )
-        return row && readAccessEntry(row)
-      },
-      /** Whether one of these networks is on the list and has not expired; without networks, whether any is. */
-      async isInForce(list: AccessList, nowMs: number, networks?: readonly string[]) {
-        if (networks?.length === 0) return false
-        const row = await engine.read.get(
-          `SELECT network FROM access_entries
-           WHERE list = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?)
-           ${networks === undefined ? '' : `AND network IN (${networks.map(() => '?').join(', ')})`} LIMIT 1`,
-          list,
-          nowMs,
-          ...(networks ?? []),
-        )
-        return row !== undefined
-      },
-    }),
+export const accessStore = {
+  walks: ({ read }) => ({
+    async list() {
+      const rows = await read.all('SELECT * FROM access_entries ORDER BY created_at_ms, network, list')
+      return rows.map(readAccessEntry)
+    },
+    async find(network: string, list: AccessList) {
+      const row = await read.get('SELECT * FROM access_entries WHERE network = ? AND list = ?', network, list)
+      return row && readAccessEntry(row)
+    },
+    /** Whether one of these networks is on the list and has not expired; without networks, whether any is. */
+    async isInForce(list: AccessList, nowMs: number, networks?: readonly string[]) {
+      if (networks?.length === 0) return false
+      const row = await read.get(
+        `SELECT network FROM access_entries
+         WHERE list = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?)
+         ${networks === undefined ? '' : `AND network IN (${networks.map(() => '?').join(', ')})`} LIMIT 1`,
+        list,
+        nowMs,
+        ...(networks ?? []),
+      )
+      return row !== undefined
+    },
+  }),
+  reads: ({ dialect, read }) => ({
     /**
      * The entries of one list, the newest first. @throws {Failure} BAD_REQUEST for an `after` that no page has returned
      */
     async page({ limit, ...query }: AccessQuery) {
       if (query.networks?.length === 0) return { items: [], next: null }
-      const { clause, parameters } = selectionOf(query, engine.dialect.position)
-      const rows = await engine.read.all(
+      const { clause, parameters } = selectionOf(query, dialect.position)
+      const rows = await read.all(
         `SELECT * FROM access_entries ${clause()} ORDER BY created_at_ms DESC, network DESC LIMIT ?`,
         ...parameters,
         limit + 1,
@@ -69,26 +63,26 @@ export function createAccessStore(engine: SqlEngine) {
         return { atMs: createdAtMs, id: Buffer.from(network).toString('base64url') }
       })
     },
-    ...changing({
-      /** A network that is on the list already gets the new note and expiry. */
-      put: (entries: readonly AccessEntry[], audit: AuditDraft) =>
-        withAuditedSnapshotChange(engine, audit, async (sql) => {
-          const single = lastOfEach(entries)
-          for (let from = 0; from < single.length; from += entriesPerStatement) {
-            await putSome(sql, single.slice(from, from + entriesPerStatement))
-          }
-        }),
-      /** Takes the network off both lists, or off the given one. */
-      remove: (network: string, list: AccessList | null, audit: AuditDraft) =>
-        withAuditedSnapshotChange(engine, audit, async (sql) => {
-          const removed = list
-            ? await sql.run('DELETE FROM access_entries WHERE network = ? AND list = ?', network, list)
-            : await sql.run('DELETE FROM access_entries WHERE network = ?', network)
-          if (removed === 0) throw notFound(message('The network {network}', { network }))
-        }),
-    }),
-  }
-}
+  }),
+  changes: (engine) => ({
+    /** A network that is on the list already gets the new note and expiry. */
+    put: (entries: readonly AccessEntry[], audit: AuditDraft) =>
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
+        const single = lastOfEach(entries)
+        for (let from = 0; from < single.length; from += entriesPerStatement) {
+          await putSome(sql, single.slice(from, from + entriesPerStatement))
+        }
+      }),
+    /** Takes the network off both lists, or off the given one. */
+    remove: (network: string, list: AccessList | null, audit: AuditDraft) =>
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
+        const removed = list
+          ? await sql.run('DELETE FROM access_entries WHERE network = ? AND list = ?', network, list)
+          : await sql.run('DELETE FROM access_entries WHERE network = ?', network)
+        if (removed === 0) throw notFound(message('The network {network}', { network }))
+      }),
+  }),
+} satisfies StoreDefinition
 
 function selectionOf({ list, networks, search, after }: Omit<AccessQuery, 'limit'>, position: string) {
   const conditions = createConditions()

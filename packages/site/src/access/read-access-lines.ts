@@ -6,7 +6,7 @@ import { type AccessInput, readAccessEntry } from './access.ts'
 const maxLines = 10_000
 
 /** A problem in one line; lines count from 1. */
-export interface AccessLineProblem {
+interface AccessLineProblem {
   line: number
   text: string
   refusal: FailureFacts

@@ -1,6 +1,6 @@
 import { insertion } from '../rows/clauses.ts'
-import { integer, type SqlEngine, text } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import { integer, text } from '../rows/engine.ts'
+import type { Store, StoreDefinition } from '../rows/store.ts'
 
 /** Requests to the text service. */
 export interface TrafficCounts {
@@ -11,38 +11,36 @@ export interface TrafficCounts {
 }
 
 /** How many requests came in a day. Days are in UTC and written `YYYY-MM-DD`. */
-export type TrafficStore = ReturnType<typeof createTrafficStore>
+export type TrafficStore = Store<typeof trafficStore>
 
-/** `TrafficStore` over an engine. */
-export function createTrafficStore({ read, write }: SqlEngine) {
-  return {
-    ...walking({
-      /** From the day of `sinceMs` on, oldest first. Days without any are left out. */
-      async daily(sinceMs: number): Promise<(TrafficCounts & { day: string })[]> {
-        const rows = await read.all(
-          'SELECT day, answered, refused FROM text_request_days WHERE day >= ? ORDER BY day',
-          new Date(sinceMs).toISOString().slice(0, 10),
-        )
-        return rows.map((row) => ({
-          day: text(row, 'day'),
-          answered: integer(row, 'answered'),
-          refused: integer(row, 'refused'),
-        }))
-      },
-    }),
-    ...changing({
-      /** Adds to the counts of a day. */
-      add: (day: string, { answered, refused }: TrafficCounts) =>
-        write(async (sql) => {
-          await sql.run(
-            ...insertion(
-              'text_request_days',
-              { day, answered, refused },
-              `ON CONFLICT (day) DO UPDATE SET answered = text_request_days.answered + excluded.answered,
+/** Defines {@link TrafficStore}. */
+export const trafficStore = {
+  walks: ({ read }) => ({
+    /** From the day of `sinceMs` on, oldest first. Days without any are left out. */
+    async daily(sinceMs: number): Promise<(TrafficCounts & { day: string })[]> {
+      const rows = await read.all(
+        'SELECT day, answered, refused FROM text_request_days WHERE day >= ? ORDER BY day',
+        new Date(sinceMs).toISOString().slice(0, 10),
+      )
+      return rows.map((row) => ({
+        day: text(row, 'day'),
+        answered: integer(row, 'answered'),
+        refused: integer(row, 'refused'),
+      }))
+    },
+  }),
+  changes: ({ write }) => ({
+    /** Adds to the counts of a day. */
+    add: (day: string, { answered, refused }: TrafficCounts) =>
+      write(async (sql) => {
+        await sql.run(
+          ...insertion(
+            'text_request_days',
+            { day, answered, refused },
+            `ON CONFLICT (day) DO UPDATE SET answered = text_request_days.answered + excluded.answered,
 refused = text_request_days.refused + excluded.refused`,
-            ),
-          )
-        }),
-    }),
-  }
-}
+          ),
+        )
+      }),
+  }),
+} satisfies StoreDefinition

@@ -11,7 +11,7 @@ import { setUserDisabled } from './users.ts'
 type Site = Pick<SitePorts, 'database' | 'passwords' | 'clock'> & RemovingSite
 
 /** What an account has, all of which goes with it, or all but its images and albums. */
-export interface Belongings {
+interface Belongings {
   images: number
   bytes: number
   albums: number

@@ -3,170 +3,169 @@ import { notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { AuditDraft, FactorFailures, SecondFactor } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import { integer, integerOrNull, oneOf, type Sql, type SqlRow, text } from '../rows/engine.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 import { withGuardedTransaction } from './administrator-rows.ts'
 import { endSessions } from './user-rows.ts'
 
 /** Second factors and recovery codes. */
-export function createFactorStore(engine: SqlEngine) {
-  const { read, write } = engine
-  return {
-    ...walking({
-      /** A user's, the oldest first. */
-      async list(userId: string) {
-        const rows = await read.all(
-          'SELECT * FROM second_factors WHERE user_id = ? ORDER BY created_at_ms, id',
-          userId,
+export const factorStore = {
+  walks: ({ read }) => ({
+    /** A user's, the oldest first. */
+    async list(userId: string) {
+      const rows = await read.all(
+        'SELECT * FROM second_factors WHERE user_id = ? ORDER BY created_at_ms, id',
+        userId,
+      )
+      return rows.map(readFactor)
+    },
+    /** How many recovery codes are left. */
+    async countCodes(userId: string) {
+      const row = await read.get('SELECT COUNT(*) AS count FROM recovery_codes WHERE user_id = ?', userId)
+      return row === undefined ? 0 : integer(row, 'count')
+    },
+    /** What was wrong so far; `undefined` if nothing was. */
+    async failures(userId: string) {
+      const row = await read.get('SELECT * FROM factor_failures WHERE user_id = ?', userId)
+      return row && readFailures(row)
+    },
+  }),
+  changes: (engine) => ({
+    /**
+     * Adds a factor and ends the user's other sessions.
+     * @param codeHashes new recovery codes, which replace the old
+     */
+    add: (
+      factor: SecondFactor,
+      { codeHashes, keptTokenHash }: { codeHashes: readonly string[] | null; keptTokenHash: string },
+      audit: AuditDraft,
+    ) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        if (!(await sql.get('SELECT id FROM users WHERE id = ?', factor.userId)))
+          throw notFound(message('The user'))
+        await sql.run(
+          ...insertion('second_factors', {
+            id: factor.id,
+            user_id: factor.userId,
+            kind: factor.kind,
+            name: factor.name,
+            secret: factor.secret,
+            counter: factor.counter,
+            created_at_ms: factor.createdAtMs,
+            last_used_at_ms: factor.lastUsedAtMs,
+          }),
         )
-        return rows.map(readFactor)
-      },
-      /** How many recovery codes are left. */
-      async countCodes(userId: string) {
-        const row = await read.get('SELECT COUNT(*) AS count FROM recovery_codes WHERE user_id = ?', userId)
-        return row === undefined ? 0 : integer(row, 'count')
-      },
-      /** What was wrong so far; `undefined` if nothing was. */
-      async failures(userId: string) {
-        const row = await read.get('SELECT * FROM factor_failures WHERE user_id = ?', userId)
-        return row && readFailures(row)
-      },
-    }),
-    ...changing({
-      /**
-       * Adds a factor and ends the user's other sessions.
-       * @param codeHashes new recovery codes, which replace the old
-       */
-      add: (
-        factor: SecondFactor,
-        { codeHashes, keptTokenHash }: { codeHashes: readonly string[] | null; keptTokenHash: string },
-        audit: AuditDraft,
-      ) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          if (!(await sql.get('SELECT id FROM users WHERE id = ?', factor.userId)))
-            throw notFound(message('The user'))
-          await sql.run(
-            ...insertion('second_factors', {
-              id: factor.id,
-              user_id: factor.userId,
-              kind: factor.kind,
-              name: factor.name,
-              secret: factor.secret,
-              counter: factor.counter,
-              created_at_ms: factor.createdAtMs,
-              last_used_at_ms: factor.lastUsedAtMs,
-            }),
-          )
-          if (codeHashes !== null) await replaceCodes(sql, factor.userId, codeHashes)
-          await endSessions(sql, factor.userId, keptTokenHash)
-        }),
-      /**
-       * Records a use. False, without any record, if the counter is not above the last used one: so of several uses of one
-       * code, on any replicas, only one succeeds. The counter of a passkey that does not count stays 0.
-       */
-      use: (id: string, { counter, atMs }: { counter: number; atMs: number }) =>
-        write(async (sql) => {
-          const used = await sql.run(
-            `UPDATE second_factors SET counter = ?, last_used_at_ms = ?
-           WHERE id = ? AND (counter < ? OR (kind = 'passkey' AND counter = 0 AND counter = ?))`,
-            counter,
-            atMs,
-            id,
-            counter,
-            counter,
-          )
-          return used === 1
-        }),
-      /**
-       * Removes one factor, or all, and ends the user's other sessions. The recovery codes are removed with the last
-       * factor.
-       * @param id `null` for all
-       * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
-       */
-      remove: (
-        userId: string,
-        { id, keptTokenHash }: { id: string | null; keptTokenHash: string | null },
-        audit: AuditDraft,
-      ) =>
-        withGuardedTransaction(engine, audit, async (sql) => {
-          const removed =
-            id === null
-              ? await sql.run('DELETE FROM second_factors WHERE user_id = ?', userId)
-              : await sql.run('DELETE FROM second_factors WHERE user_id = ? AND id = ?', userId, id)
-          if (id !== null && removed === 0) throw notFound(message('The second factor'))
-          if (!(await sql.get('SELECT id FROM second_factors WHERE user_id = ? LIMIT 1', userId))) {
-            await replaceCodes(sql, userId, [])
-            await sql.run('DELETE FROM factor_failures WHERE user_id = ?', userId)
-          }
-          await endSessions(sql, userId, keptTokenHash)
-        }),
-      /** Replaces the recovery codes. */
-      setCodes: (userId: string, codeHashes: readonly string[], audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, (sql) => replaceCodes(sql, userId, codeHashes)),
-      /** Takes a passkey's challenge for used until it ends; false if it was used before, on any replica. */
-      useChallenge: (challenge: string, { atMs, endsAtMs }: { atMs: number; endsAtMs: number }) =>
-        write(async (sql) => {
-          await sql.run('DELETE FROM used_challenges WHERE ends_at_ms <= ?', atMs)
-          const use = insertion(
-            'used_challenges',
-            { challenge, ends_at_ms: endsAtMs },
-            'ON CONFLICT DO NOTHING',
-          )
-          return (await sql.run(...use)) === 1
-        }),
-      /**
-       * Records a wrong factor. With the wrong code that makes `most` in a row, or is one more, codes rest for `restMs`.
-       * @param failure.isCode it was an authenticator's code
-       */
-      async noteWrong(
-        userId: string,
-        {
+        if (codeHashes !== null) await replaceCodes(sql, factor.userId, codeHashes)
+        await endSessions(sql, factor.userId, keptTokenHash)
+      }),
+    /**
+     * Records a use. False, without any record, if the counter is not above the last used one: so of several uses of one
+     * code, on any replicas, only one succeeds. The counter of a passkey that does not count stays 0.
+     */
+    use: (id: string, { counter, atMs }: { counter: number; atMs: number }) =>
+      engine.write(async (sql) => {
+        const used = await sql.run(
+          `UPDATE second_factors SET counter = ?, last_used_at_ms = ?
+         WHERE id = ? AND (counter < ? OR (kind = 'passkey' AND counter = 0 AND counter = ?))`,
+          counter,
           atMs,
-          address,
-          isCode,
-          most,
-          restMs,
-        }: { atMs: number; address: string; isCode: boolean; most: number; restMs: number },
-      ) {
-        const codes = Number(isCode)
-        await write((sql) =>
-          sql.run(
-            ...insertion(
-              'factor_failures',
-              {
-                user_id: userId,
-                codes_in_row: codes,
-                resting_until_ms: isCode && most <= 1 ? atMs + restMs : 0,
-                failures: 1,
-                last_at_ms: atMs,
-                last_address: address,
-              },
-              `ON CONFLICT (user_id) DO UPDATE SET
+          id,
+          counter,
+          counter,
+        )
+        return used === 1
+      }),
+    /**
+     * Removes one factor, or all, and ends the user's other sessions. The recovery codes are removed with the last
+     * factor.
+     * @param id `null` for all
+     * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
+     */
+    remove: (
+      userId: string,
+      { id, keptTokenHash }: { id: string | null; keptTokenHash: string | null },
+      audit: AuditDraft,
+    ) =>
+      withGuardedTransaction(engine, audit, async (sql) => {
+        const removed =
+          id === null
+            ? await sql.run('DELETE FROM second_factors WHERE user_id = ?', userId)
+            : await sql.run('DELETE FROM second_factors WHERE user_id = ? AND id = ?', userId, id)
+        if (id !== null && removed === 0) throw notFound(message('The second factor'))
+        if (!(await sql.get('SELECT id FROM second_factors WHERE user_id = ? LIMIT 1', userId))) {
+          await replaceCodes(sql, userId, [])
+          await sql.run('DELETE FROM factor_failures WHERE user_id = ?', userId)
+        }
+        await endSessions(sql, userId, keptTokenHash)
+      }),
+    /** Replaces the recovery codes. */
+    setCodes: (userId: string, codeHashes: readonly string[], audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, (sql) => replaceCodes(sql, userId, codeHashes)),
+    /** Takes a passkey's challenge for used until it ends; false if it was used before, on any replica. */
+    useChallenge: (challenge: string, { atMs, endsAtMs }: { atMs: number; endsAtMs: number }) =>
+      engine.write(async (sql) => {
+        await sql.run('DELETE FROM used_challenges WHERE ends_at_ms <= ?', atMs)
+        const use = insertion(
+          'used_challenges',
+          { challenge, ends_at_ms: endsAtMs },
+          'ON CONFLICT DO NOTHING',
+        )
+        return (await sql.run(...use)) === 1
+      }),
+    /**
+     * Records a wrong factor. With the wrong code that makes `most` in a row, or is one more, codes rest for `restMs`.
+     * @param failure.isCode it was an authenticator's code
+     */
+    async noteWrong(
+      userId: string,
+      {
+        atMs,
+        address,
+        isCode,
+        most,
+        restMs,
+      }: { atMs: number; address: string; isCode: boolean; most: number; restMs: number },
+    ) {
+      const codes = Number(isCode)
+      await engine.write((sql) =>
+        sql.run(
+          ...insertion(
+            'factor_failures',
+            {
+              user_id: userId,
+              codes_in_row: codes,
+              resting_until_ms: isCode && most <= 1 ? atMs + restMs : 0,
+              failures: 1,
+              last_at_ms: atMs,
+              last_address: address,
+            },
+            `ON CONFLICT (user_id) DO UPDATE SET
 codes_in_row = factor_failures.codes_in_row + excluded.codes_in_row,
 resting_until_ms = CASE
 WHEN excluded.codes_in_row = 1 AND factor_failures.codes_in_row + 1 >= ? THEN ?
 ELSE factor_failures.resting_until_ms END,
 failures = factor_failures.failures + 1,
 last_at_ms = excluded.last_at_ms, last_address = excluded.last_address`,
-            ),
-            most,
-            atMs + restMs,
           ),
-        )
-      },
-      /** Records that a code was right: wrong ones are counted from 0 again. */
-      async noteRight(userId: string) {
-        await write((sql) => sql.run('UPDATE factor_failures SET codes_in_row = 0 WHERE user_id = ?', userId))
-      },
-      /** Uses up a recovery code; false if there is none with that hash. */
-      useCode: (userId: string, codeHash: string) =>
-        write(async (sql) => {
-          const used = 'DELETE FROM recovery_codes WHERE user_id = ? AND code_hash = ?'
-          return (await sql.run(used, userId, codeHash)) === 1
-        }),
-    }),
-  }
-}
+          most,
+          atMs + restMs,
+        ),
+      )
+    },
+    /** Records that a code was right: wrong ones are counted from 0 again. */
+    async noteRight(userId: string) {
+      await engine.write((sql) =>
+        sql.run('UPDATE factor_failures SET codes_in_row = 0 WHERE user_id = ?', userId),
+      )
+    },
+    /** Uses up a recovery code; false if there is none with that hash. */
+    useCode: (userId: string, codeHash: string) =>
+      engine.write(async (sql) => {
+        const used = 'DELETE FROM recovery_codes WHERE user_id = ? AND code_hash = ?'
+        return (await sql.run(used, userId, codeHash)) === 1
+      }),
+  }),
+} satisfies StoreDefinition
 
 async function replaceCodes(sql: Sql, userId: string, codeHashes: readonly string[]): Promise<void> {
   await sql.run('DELETE FROM recovery_codes WHERE user_id = ?', userId)

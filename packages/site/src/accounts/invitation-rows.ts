@@ -8,13 +8,12 @@ import {
   integer,
   integerOrNull,
   oneOf,
-  type Sql,
-  type SqlEngine,
+  type SqlReader,
   type SqlRow,
   text,
   textOrNull,
 } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 import { giverColumns, joinGiver, keepAnAdministrator, readGiver } from './administrator-rows.ts'
 import { type Giver, isStillGiven } from './givers.ts'
 import { insertUser, writePassword } from './user-rows.ts'
@@ -45,13 +44,12 @@ export interface Invitation extends NewInvitation {
 }
 
 /** Links that no one has used yet. */
-export function createInvitationStore(engine: SqlEngine) {
-  const { read, write } = engine
-  return {
-    ...walking({
-      /** The one of a token that has not expired. */
-      byTokenHash: (tokenHash: string, nowMs: number) => find(read, tokenHash, nowMs),
-    }),
+export const invitationStore = {
+  walks: ({ read }) => ({
+    /** The one of a token that has not expired. */
+    byTokenHash: (tokenHash: string, nowMs: number) => find(read, tokenHash, nowMs),
+  }),
+  reads: ({ read }) => ({
     /** Those that have not expired, the first to expire first, at most `limit`. */
     async list(nowMs: number, limit: number) {
       const rows = await read.all(
@@ -62,83 +60,83 @@ export function createInvitationStore(engine: SqlEngine) {
       )
       return rows.map(readInvitation)
     },
-    ...changing({
-      /**
-       * Takes the place of earlier ones of the same user, and of those that have expired. The actor of the audit entry is
-       * the giver.
-       */
-      add: (invitation: NewInvitation, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          await sql.run(
-            'DELETE FROM invitations WHERE user_id = ? OR expires_at_ms <= ?',
-            invitation.userId,
-            invitation.createdAtMs,
-          )
-          await sql.run(
-            ...insertion('invitations', {
-              id: invitation.id,
-              token_hash: invitation.tokenHash,
-              user_id: invitation.userId,
-              role: invitation.role,
-              quota_bytes: invitation.quotaBytes,
-              created_at_ms: invitation.createdAtMs,
-              expires_at_ms: invitation.expiresAtMs,
-              giver_id: audit.actorUserId,
-              by_command: Number(audit.actorUserId === null),
-            }),
-          )
-        }),
-      /** False, and nothing is written, if there is none. */
-      remove: (id: string, audit: AuditDraft) =>
-        write(async (sql) => {
-          await lockAdministration(sql)
-          if ((await sql.run('DELETE FROM invitations WHERE id = ?', id)) === 0) return false
-          await writeAudit(sql, audit)
-          return true
-        }),
-      /**
-       * Uses it up: makes the account, or sets the password of its user and ends the user's sessions. False, and nothing
-       * has changed, if it was used, has expired, or is not in force.
-       * @throws {Failure} CONFLICT if the name is taken, and as {@link keepAnAdministrator}; then it can still be used
-       */
-      accept: (
-        tokenHash: string,
-        given: { user: User } | { userId: string; passwordHash: string },
-        audit: AuditDraft,
-      ) =>
-        write(async (sql) => {
-          // The giver's account is changed under the same lock.
-          await lockAdministration(sql)
-          const invitation = await find(sql, tokenHash, audit.atMs)
-          if (invitation?.isInForce !== true) return false
-          await sql.run('DELETE FROM invitations WHERE id = ?', invitation.id)
-          if ('user' in given) {
-            if (!(await insertUser(sql, given.user, audit)))
-              throw alreadyTaken(
-                'name',
-                message('A user named "{name}" exists already.', { name: given.user.name }),
-              )
-          } else {
-            const password = {
-              hash: given.passwordHash,
-              isGenerated: false,
-              isByCommand: false,
-              keptTokenHash: null,
-            }
-            await keepAnAdministrator(sql, audit, () => writePassword(sql, given.userId, password, audit))
+  }),
+  changes: (engine) => ({
+    /**
+     * Takes the place of earlier ones of the same user, and of those that have expired. The actor of the audit entry is
+     * the giver.
+     */
+    add: (invitation: NewInvitation, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        await sql.run(
+          'DELETE FROM invitations WHERE user_id = ? OR expires_at_ms <= ?',
+          invitation.userId,
+          invitation.createdAtMs,
+        )
+        await sql.run(
+          ...insertion('invitations', {
+            id: invitation.id,
+            token_hash: invitation.tokenHash,
+            user_id: invitation.userId,
+            role: invitation.role,
+            quota_bytes: invitation.quotaBytes,
+            created_at_ms: invitation.createdAtMs,
+            expires_at_ms: invitation.expiresAtMs,
+            giver_id: audit.actorUserId,
+            by_command: Number(audit.actorUserId === null),
+          }),
+        )
+      }),
+    /** False, and nothing is written, if there is none. */
+    remove: (id: string, audit: AuditDraft) =>
+      engine.write(async (sql) => {
+        await lockAdministration(sql)
+        if ((await sql.run('DELETE FROM invitations WHERE id = ?', id)) === 0) return false
+        await writeAudit(sql, audit)
+        return true
+      }),
+    /**
+     * Uses it up: makes the account, or sets the password of its user and ends the user's sessions. False, and nothing
+     * has changed, if it was used, has expired, or is not in force.
+     * @throws {Failure} CONFLICT if the name is taken, and as {@link keepAnAdministrator}; then it can still be used
+     */
+    accept: (
+      tokenHash: string,
+      given: { user: User } | { userId: string; passwordHash: string },
+      audit: AuditDraft,
+    ) =>
+      engine.write(async (sql) => {
+        // The giver's account is changed under the same lock.
+        await lockAdministration(sql)
+        const invitation = await find(sql, tokenHash, audit.atMs)
+        if (invitation?.isInForce !== true) return false
+        await sql.run('DELETE FROM invitations WHERE id = ?', invitation.id)
+        if ('user' in given) {
+          if (!(await insertUser(sql, given.user, audit)))
+            throw alreadyTaken(
+              'name',
+              message('A user named "{name}" exists already.', { name: given.user.name }),
+            )
+        } else {
+          const password = {
+            hash: given.passwordHash,
+            isGenerated: false,
+            isByCommand: false,
+            keptTokenHash: null,
           }
-          await writeAudit(sql, audit)
-          return true
-        }),
-    }),
-  }
-}
+          await keepAnAdministrator(sql, audit, () => writePassword(sql, given.userId, password, audit))
+        }
+        await writeAudit(sql, audit)
+        return true
+      }),
+  }),
+} satisfies StoreDefinition
 
 const selection = `SELECT invitations.*, givers.name AS giver_name, givers.deleted_at_ms AS giver_deleted_at_ms,
     ${giverColumns}, users.name AS user_name, users.role AS user_role, users.disabled_at_ms AS user_disabled_at_ms
   FROM invitations ${joinGiver('invitations.giver_id')} LEFT JOIN users ON users.id = invitations.user_id`
 
-async function find(sql: Sql, tokenHash: string, nowMs: number): Promise<Invitation | undefined> {
+async function find(sql: SqlReader, tokenHash: string, nowMs: number): Promise<Invitation | undefined> {
   const row = await sql.get(
     `${selection} WHERE invitations.token_hash = ? AND invitations.expires_at_ms > ?`,
     tokenHash,

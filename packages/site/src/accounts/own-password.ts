@@ -6,7 +6,7 @@ import type { Proofs } from './proofs.ts'
 import { setUserPassword } from './users.ts'
 
 /** The input for changing one's own password, and the session to keep. */
-export interface OwnPasswordChange {
+interface OwnPasswordChange {
   current: string
   /** The new password. */
   password: string

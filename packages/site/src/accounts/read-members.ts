@@ -9,7 +9,7 @@ import { readDisplayName, readSignInName } from './names.ts'
 export const maxMembers = 1_000
 
 /** A row of a list of members. */
-export interface Member {
+interface Member {
   /** In the file, from 1; the first row under the heading is 2. */
   line: number
   name: string
@@ -20,7 +20,7 @@ export interface Member {
 }
 
 /** A row that can not be taken, and why. */
-export interface MemberProblem {
+interface MemberProblem {
   line: number
   reason: string
 }

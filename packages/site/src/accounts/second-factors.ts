@@ -29,7 +29,7 @@ export function requiresSecondFactor(
 }
 
 /** A factor to add, and the session to keep. */
-export interface NewFactor extends Pick<SecondFactor, 'kind' | 'name' | 'secret' | 'counter'> {
+interface NewFactor extends Pick<SecondFactor, 'kind' | 'name' | 'secret' | 'counter'> {
   keptTokenHash: string
 }
 

@@ -4,8 +4,8 @@ import { maxListed } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
 import type { AuditDraft, Session } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { flag, integer, integerOrNull, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import { flag, integer, integerOrNull, type Sql, type SqlRow, text } from '../rows/engine.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 import { endSessions, readUser, userColumns } from './user-rows.ts'
 
 const sessionColumns = `sessions.token_hash, sessions.user_id AS session_user_id, sessions.created_at_ms,
@@ -13,18 +13,18 @@ const sessionColumns = `sessions.token_hash, sessions.user_id AS session_user_id
   sessions.proved_at_ms, sessions.pending, sessions.provider_factor`
 
 /** Sessions of the console. */
-export function createSessionStore({ read, write, dialect }: SqlEngine) {
-  return {
-    ...walking({
-      async byTokenHash(tokenHash: string) {
-        const row = await read.get(
-          `SELECT ${sessionColumns}, ${userColumns} FROM sessions JOIN users ON users.id = sessions.user_id
-           WHERE sessions.token_hash = ?`,
-          tokenHash,
-        )
-        return row && { session: readSession(row), user: readUser(row) }
-      },
-    }),
+export const sessionStore = {
+  walks: ({ read }) => ({
+    async byTokenHash(tokenHash: string) {
+      const row = await read.get(
+        `SELECT ${sessionColumns}, ${userColumns} FROM sessions JOIN users ON users.id = sessions.user_id
+         WHERE sessions.token_hash = ?`,
+        tokenHash,
+      )
+      return row && { session: readSession(row), user: readUser(row) }
+    },
+  }),
+  reads: ({ read }) => ({
     async list(userId: string) {
       const rows = await read.all(
         `SELECT ${sessionColumns} FROM sessions WHERE user_id = ? ORDER BY last_seen_at_ms DESC, token_hash`,
@@ -32,80 +32,80 @@ export function createSessionStore({ read, write, dialect }: SqlEngine) {
       )
       return rows.map(readSession)
     },
-    ...changing({
-      /**
-       * Begins a session of a user who has given the password with this hash, writes down that it has begun, and removes
-       * what has expired. False, without a session, if the user has another password by now or is disabled. If the user
-       * then has more sessions than `maxListed` allows, the one that was unused for longest ends; those that wait for a
-       * second factor are counted by themselves.
-       */
-      add: (session: Session, passwordHash: string, audit?: AuditDraft) =>
-        write(async (sql) => {
-          const user = await sql.get(
-            `SELECT password_hash, disabled_at_ms FROM users WHERE id = ?${dialect.forShare}`,
-            session.userId,
-          )
-          if (!user) throw notFound(message('The user'))
-          if (text(user, 'password_hash') !== passwordHash) return false
-          if (integerOrNull(user, 'disabled_at_ms') !== null) return false
-          if (!(await begin(sql, session, audit))) throw conflict(message('This session exists already.'))
-          return true
-        }),
-      /** Records that the user has proved who they are. */
-      prove: (tokenHash: string, atMs: number) =>
-        write(async (sql) => {
-          await sql.run('UPDATE sessions SET proved_at_ms = ? WHERE token_hash = ?', atMs, tokenHash)
-        }),
-      /** Counts a wrong second factor of a pending session, which ends with the last of `most`; true if it has ended. */
-      noteWrong: (tokenHash: string, most: number) =>
-        write(async (sql) => {
-          await sql.run(
-            'UPDATE sessions SET wrong_codes = wrong_codes + 1 WHERE token_hash = ? AND pending = 1',
-            tokenHash,
-          )
-          const over = 'DELETE FROM sessions WHERE token_hash = ? AND pending = 1 AND wrong_codes >= ?'
-          await sql.run(over, tokenHash, most)
-          return (await sql.get('SELECT pending FROM sessions WHERE token_hash = ?', tokenHash)) === undefined
-        }),
-      /** Replaces a pending session by a new one; false, without a session, if the pending one has ended. */
-      complete: (pendingTokenHash: string, session: Session, audit?: AuditDraft) =>
-        write(async (sql) => {
-          const ended = await sql.run(
-            'DELETE FROM sessions WHERE token_hash = ? AND user_id = ? AND pending = 1',
-            pendingTokenHash,
-            session.userId,
-          )
-          return ended === 1 && begin(sql, session, audit)
-        }),
-      async touch(tokenHash: string, atMs: number) {
-        await write(async (sql) => {
-          await sql.run(
-            'UPDATE sessions SET last_seen_at_ms = ? WHERE token_hash = ? AND last_seen_at_ms < ?',
-            atMs,
-            tokenHash,
-            atMs,
-          )
-          const ofSession = 'id = (SELECT user_id FROM sessions WHERE token_hash = ?)'
-          await sql.run(`UPDATE users SET last_seen_at_ms = ? WHERE ${ofSession}`, atMs, tokenHash)
-        })
-      },
-      async remove(tokenHash: string) {
-        await write(async (sql) => {
-          await sql.run(
-            `UPDATE users SET last_seen_at_ms = (SELECT last_seen_at_ms FROM sessions WHERE token_hash = ?)
-             WHERE id = (SELECT user_id FROM sessions WHERE token_hash = ? AND pending = 0)`,
-            ...[tokenHash, tokenHash],
-          )
-          await sql.run('DELETE FROM sessions WHERE token_hash = ?', tokenHash)
-        })
-      },
-      /** Ends all sessions of a user except the given one. */
-      async removeOthers(userId: string, exceptTokenHash: string | null) {
-        await write((sql) => endSessions(sql, userId, exceptTokenHash))
-      },
-    }),
-  }
-}
+  }),
+  changes: ({ dialect, write }) => ({
+    /**
+     * Begins a session of a user who has given the password with this hash, writes down that it has begun, and removes
+     * what has expired. False, without a session, if the user has another password by now or is disabled. If the user
+     * then has more sessions than `maxListed` allows, the one that was unused for longest ends; those that wait for a
+     * second factor are counted by themselves.
+     */
+    add: (session: Session, passwordHash: string, audit?: AuditDraft) =>
+      write(async (sql) => {
+        const user = await sql.get(
+          `SELECT password_hash, disabled_at_ms FROM users WHERE id = ?${dialect.forShare}`,
+          session.userId,
+        )
+        if (!user) throw notFound(message('The user'))
+        if (text(user, 'password_hash') !== passwordHash) return false
+        if (integerOrNull(user, 'disabled_at_ms') !== null) return false
+        if (!(await begin(sql, session, audit))) throw conflict(message('This session exists already.'))
+        return true
+      }),
+    /** Records that the user has proved who they are. */
+    prove: (tokenHash: string, atMs: number) =>
+      write(async (sql) => {
+        await sql.run('UPDATE sessions SET proved_at_ms = ? WHERE token_hash = ?', atMs, tokenHash)
+      }),
+    /** Counts a wrong second factor of a pending session, which ends with the last of `most`; true if it has ended. */
+    noteWrong: (tokenHash: string, most: number) =>
+      write(async (sql) => {
+        await sql.run(
+          'UPDATE sessions SET wrong_codes = wrong_codes + 1 WHERE token_hash = ? AND pending = 1',
+          tokenHash,
+        )
+        const over = 'DELETE FROM sessions WHERE token_hash = ? AND pending = 1 AND wrong_codes >= ?'
+        await sql.run(over, tokenHash, most)
+        return (await sql.get('SELECT pending FROM sessions WHERE token_hash = ?', tokenHash)) === undefined
+      }),
+    /** Replaces a pending session by a new one; false, without a session, if the pending one has ended. */
+    complete: (pendingTokenHash: string, session: Session, audit?: AuditDraft) =>
+      write(async (sql) => {
+        const ended = await sql.run(
+          'DELETE FROM sessions WHERE token_hash = ? AND user_id = ? AND pending = 1',
+          pendingTokenHash,
+          session.userId,
+        )
+        return ended === 1 && begin(sql, session, audit)
+      }),
+    async touch(tokenHash: string, atMs: number) {
+      await write(async (sql) => {
+        await sql.run(
+          'UPDATE sessions SET last_seen_at_ms = ? WHERE token_hash = ? AND last_seen_at_ms < ?',
+          atMs,
+          tokenHash,
+          atMs,
+        )
+        const ofSession = 'id = (SELECT user_id FROM sessions WHERE token_hash = ?)'
+        await sql.run(`UPDATE users SET last_seen_at_ms = ? WHERE ${ofSession}`, atMs, tokenHash)
+      })
+    },
+    async remove(tokenHash: string) {
+      await write(async (sql) => {
+        await sql.run(
+          `UPDATE users SET last_seen_at_ms = (SELECT last_seen_at_ms FROM sessions WHERE token_hash = ?)
+           WHERE id = (SELECT user_id FROM sessions WHERE token_hash = ? AND pending = 0)`,
+          ...[tokenHash, tokenHash],
+        )
+        await sql.run('DELETE FROM sessions WHERE token_hash = ?', tokenHash)
+      })
+    },
+    /** Ends all sessions of a user except the given one. */
+    async removeOthers(userId: string, exceptTokenHash: string | null) {
+      await write((sql) => endSessions(sql, userId, exceptTokenHash))
+    },
+  }),
+} satisfies StoreDefinition
 
 /** Asked together, as a far database then answers in one turn. False if the token is taken. */
 async function begin(sql: Sql, session: Session, audit: AuditDraft | undefined): Promise<boolean> {

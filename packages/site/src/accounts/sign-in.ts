@@ -15,7 +15,7 @@ import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 import { isPasswordInForce, isPasswordTaken, type SignInRules } from './ways-in.ts'
 
 /** A name and a password, and where they come from. */
-export interface SignInAttempt {
+interface SignInAttempt {
   name: string
   password: string
   address: Address | undefined

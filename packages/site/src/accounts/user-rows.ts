@@ -13,84 +13,83 @@ import {
   integerOrNull,
   oneOf,
   type Sql,
-  type SqlEngine,
+  type SqlReader,
   type SqlRow,
   text,
 } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 import { giverColumns, joinGiver, readPasswordFacts, withGuardedTransaction } from './administrator-rows.ts'
 import { eraseUser } from './erase-user-rows.ts'
 import type { PasswordFacts } from './ways-in.ts'
 
 /** Users, and what they take up. */
-export function createUserStore(engine: SqlEngine) {
-  const { read } = engine
-  return {
-    ...walking({
-      async byId(id: string) {
-        const row = await read.get(
-          `SELECT ${userColumns} FROM users WHERE id = ? AND deleted_at_ms IS NULL`,
-          id,
-        )
-        return row && readUser(row)
-      },
-      /** Names are compared without regard to case. */
-      async byName(name: string) {
-        const row = await read.get(
-          `SELECT ${userColumns} FROM users WHERE name_key = ? AND deleted_at_ms IS NULL`,
-          nameKey(name),
-        )
-        return row && readUser(row)
-      },
-      /** The user who is bound to an issuer's subject. */
-      async byProvider(issuer: string, subject: string) {
-        const row = await read.get(
-          `SELECT ${userColumns} FROM provider_accounts JOIN users ON users.id = provider_accounts.user_id
-           WHERE provider_accounts.issuer = ? AND provider_accounts.subject = ?`,
-          issuer,
-          subject,
-        )
-        return row && readUser(row)
-      },
-      /** A page of them, by name. @throws {Failure} BAD_REQUEST for a marker that no page has given */
-      async page({ limit, after }: { limit: number; after?: string }): Promise<Page<User>> {
-        const from = after === undefined ? undefined : await read.get(nameOf, after)
-        if (after !== undefined && from === undefined) throw unknownCursor()
-        const rows = await read.all(
-          `SELECT ${userColumns} FROM users WHERE deleted_at_ms IS NULL ${from ? 'AND name_key > ?' : ''} ORDER BY name_key LIMIT ?`,
-          ...(from ? [text(from, 'name_key')] : []),
-          limit + 1,
-        )
-        const items = rows.slice(0, limit).map(readUser)
-        return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
-      },
-      /** When the user's password was set, and by whom. */
-      async passwordFacts(id: string): Promise<PasswordFacts> {
-        const row = await read.get(
-          `SELECT users.password_set_at_ms, ${giverColumns}
-           FROM users ${joinGiver('users.password_giver_id')} WHERE users.id = ?`,
-          id,
-        )
-        return row === undefined ? { setAtMs: 0, giver: null } : readPasswordFacts(row)
-      },
-      /** When the user was last in the console, or one of the user's keys was last used; `null` for never. */
-      async lastSeenAtMs(id: string): Promise<number | null> {
-        const row = await read.get(
-          `SELECT users.last_seen_at_ms,
-             (SELECT MAX(last_seen_at_ms) FROM sessions WHERE user_id = users.id AND pending = 0) AS by_session,
-             (SELECT MAX(last_used_at_ms) FROM api_keys WHERE user_id = users.id) AS by_key
-           FROM users WHERE users.id = ?`,
-          id,
-        )
-        const times =
-          row === undefined
-            ? []
-            : ['last_seen_at_ms', 'by_session', 'by_key'].map((name) => integerOrNull(row, name))
-        const known = times.filter((atMs) => atMs !== null)
-        return known.length === 0 ? null : Math.max(...known)
-      },
-      usage: (id: string) => usageOf(read, id),
-    }),
+export const userStore = {
+  walks: ({ read }) => ({
+    async byId(id: string) {
+      const row = await read.get(
+        `SELECT ${userColumns} FROM users WHERE id = ? AND deleted_at_ms IS NULL`,
+        id,
+      )
+      return row && readUser(row)
+    },
+    /** Names are compared without regard to case. */
+    async byName(name: string) {
+      const row = await read.get(
+        `SELECT ${userColumns} FROM users WHERE name_key = ? AND deleted_at_ms IS NULL`,
+        nameKey(name),
+      )
+      return row && readUser(row)
+    },
+    /** The user who is bound to an issuer's subject. */
+    async byProvider(issuer: string, subject: string) {
+      const row = await read.get(
+        `SELECT ${userColumns} FROM provider_accounts JOIN users ON users.id = provider_accounts.user_id
+         WHERE provider_accounts.issuer = ? AND provider_accounts.subject = ?`,
+        issuer,
+        subject,
+      )
+      return row && readUser(row)
+    },
+    /** A page of them, by name. @throws {Failure} BAD_REQUEST for a marker that no page has given */
+    async page({ limit, after }: { limit: number; after?: string }): Promise<Page<User>> {
+      const from = after === undefined ? undefined : await read.get(nameOf, after)
+      if (after !== undefined && from === undefined) throw unknownCursor()
+      const rows = await read.all(
+        `SELECT ${userColumns} FROM users WHERE deleted_at_ms IS NULL ${from ? 'AND name_key > ?' : ''} ORDER BY name_key LIMIT ?`,
+        ...(from ? [text(from, 'name_key')] : []),
+        limit + 1,
+      )
+      const items = rows.slice(0, limit).map(readUser)
+      return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+    },
+    /** When the user's password was set, and by whom. */
+    async passwordFacts(id: string): Promise<PasswordFacts> {
+      const row = await read.get(
+        `SELECT users.password_set_at_ms, ${giverColumns}
+         FROM users ${joinGiver('users.password_giver_id')} WHERE users.id = ?`,
+        id,
+      )
+      return row === undefined ? { setAtMs: 0, giver: null } : readPasswordFacts(row)
+    },
+    /** When the user was last in the console, or one of the user's keys was last used; `null` for never. */
+    async lastSeenAtMs(id: string): Promise<number | null> {
+      const row = await read.get(
+        `SELECT users.last_seen_at_ms,
+           (SELECT MAX(last_seen_at_ms) FROM sessions WHERE user_id = users.id AND pending = 0) AS by_session,
+           (SELECT MAX(last_used_at_ms) FROM api_keys WHERE user_id = users.id) AS by_key
+         FROM users WHERE users.id = ?`,
+        id,
+      )
+      const times =
+        row === undefined
+          ? []
+          : ['last_seen_at_ms', 'by_session', 'by_key'].map((name) => integerOrNull(row, name))
+      const known = times.filter((atMs) => atMs !== null)
+      return known.length === 0 ? null : Math.max(...known)
+    },
+    usage: (id: string) => usageOf(read, id),
+  }),
+  reads: ({ read }) => ({
     /** All users by name, for the command. */
     async list() {
       const rows = await read.all(
@@ -120,73 +119,73 @@ export function createUserStore(engine: SqlEngine) {
         bytes: integer(row, 'bytes'),
       }))
     },
-    ...changing({
-      add: (user: User, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          if (!(await insertUser(sql, user, audit)))
-            throw alreadyTaken('name', message('A user named "{name}" exists already.', { name: user.name }))
-        }),
-      /**
-       * Adds a user bound to an issuer's subject. `bound` if the subject has a user already, `taken` if the name is used;
-       * then nothing is added.
-       */
-      addFromProvider: (
-        user: User,
-        { issuer, subject }: { issuer: string; subject: string },
-        audit: AuditDraft,
-      ): Promise<'added' | 'bound' | 'taken'> =>
-        engine.write(async (sql) => {
-          await lockAdministration(sql)
-          const bound = 'SELECT user_id FROM provider_accounts WHERE issuer = ? AND subject = ?'
-          if (await sql.get(bound, issuer, subject)) return 'bound'
-          if (!(await insertUser(sql, user, audit))) return 'taken'
-          await sql.run(...insertion('provider_accounts', { issuer, subject, user_id: user.id }))
-          await writeAudit(sql, audit)
-          return 'added'
-        }),
-      /**
-       * Disabling ends the user's sessions.
-       * @throws {Failure} CONFLICT for a name that is taken, and as {@link withGuardedTransaction}. If several disable or
-       * demote each other at once, one is left
-       */
-      update: (
-        id: string,
-        change: Partial<Pick<User, 'name' | 'role' | 'disabledAtMs' | 'quotaBytes' | 'displayName'>>,
-        audit: AuditDraft | readonly AuditDraft[],
-      ) =>
-        withGuardedTransaction(engine, audit, async (sql) => {
-          if (change.name !== undefined) await requireFreeName(sql, id, change.name)
-          const set = assignmentsOf({
-            name: change.name,
-            name_key: change.name && nameKey(change.name),
-            role: change.role,
-            disabled_at_ms: change.disabledAtMs,
-            quota_bytes: change.quotaBytes,
-            display_name: change.displayName,
-          })
-          const found = set
-            ? await sql.run(`UPDATE users SET ${set.text} WHERE id = ?`, ...set.parameters, id)
-            : (await sql.all('SELECT id FROM users WHERE id = ?', id)).length
-          if (found === 0) throw notFound(message('The user'))
-          if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
-        }),
-      /**
-       * Sets a new password and ends the user's sessions except the one to keep.
-       * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
-       */
-      setPassword: (id: string, password: PasswordToWrite, audit: AuditDraft) =>
-        withGuardedTransaction(engine, audit, (sql) => writePassword(sql, id, password, audit)),
-      /**
-       * Ends an account in one transaction: sessions, keys, second factors and links to a provider go, its name and
-       * address leave the audit log, and no one can sign in to it. Its row stays for images that are kept.
-       * @param named what stands in place of the name
-       * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
-       */
-      erase: (user: Pick<User, 'id' | 'name'>, named: string, audit: AuditDraft) =>
-        withGuardedTransaction(engine, audit, (sql) => eraseUser(sql, user, named, audit.atMs)),
-    }),
-  }
-}
+  }),
+  changes: (engine) => ({
+    add: (user: User, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        if (!(await insertUser(sql, user, audit)))
+          throw alreadyTaken('name', message('A user named "{name}" exists already.', { name: user.name }))
+      }),
+    /**
+     * Adds a user bound to an issuer's subject. `bound` if the subject has a user already, `taken` if the name is used;
+     * then nothing is added.
+     */
+    addFromProvider: (
+      user: User,
+      { issuer, subject }: { issuer: string; subject: string },
+      audit: AuditDraft,
+    ): Promise<'added' | 'bound' | 'taken'> =>
+      engine.write(async (sql) => {
+        await lockAdministration(sql)
+        const bound = 'SELECT user_id FROM provider_accounts WHERE issuer = ? AND subject = ?'
+        if (await sql.get(bound, issuer, subject)) return 'bound'
+        if (!(await insertUser(sql, user, audit))) return 'taken'
+        await sql.run(...insertion('provider_accounts', { issuer, subject, user_id: user.id }))
+        await writeAudit(sql, audit)
+        return 'added'
+      }),
+    /**
+     * Disabling ends the user's sessions.
+     * @throws {Failure} CONFLICT for a name that is taken, and as {@link withGuardedTransaction}. If several disable or
+     * demote each other at once, one is left
+     */
+    update: (
+      id: string,
+      change: Partial<Pick<User, 'name' | 'role' | 'disabledAtMs' | 'quotaBytes' | 'displayName'>>,
+      audit: AuditDraft | readonly AuditDraft[],
+    ) =>
+      withGuardedTransaction(engine, audit, async (sql) => {
+        if (change.name !== undefined) await requireFreeName(sql, id, change.name)
+        const set = assignmentsOf({
+          name: change.name,
+          name_key: change.name && nameKey(change.name),
+          role: change.role,
+          disabled_at_ms: change.disabledAtMs,
+          quota_bytes: change.quotaBytes,
+          display_name: change.displayName,
+        })
+        const found = set
+          ? await sql.run(`UPDATE users SET ${set.text} WHERE id = ?`, ...set.parameters, id)
+          : (await sql.all('SELECT id FROM users WHERE id = ?', id)).length
+        if (found === 0) throw notFound(message('The user'))
+        if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
+      }),
+    /**
+     * Sets a new password and ends the user's sessions except the one to keep.
+     * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
+     */
+    setPassword: (id: string, password: PasswordToWrite, audit: AuditDraft) =>
+      withGuardedTransaction(engine, audit, (sql) => writePassword(sql, id, password, audit)),
+    /**
+     * Ends an account in one transaction: sessions, keys, second factors and links to a provider go, its name and
+     * address leave the audit log, and no one can sign in to it. Its row stays for images that are kept.
+     * @param named what stands in place of the name
+     * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
+     */
+    erase: (user: Pick<User, 'id' | 'name'>, named: string, audit: AuditDraft) =>
+      withGuardedTransaction(engine, audit, (sql) => eraseUser(sql, user, named, audit.atMs)),
+  }),
+} satisfies StoreDefinition
 
 const nameOf = 'SELECT name_key FROM users WHERE id = ?'
 
@@ -220,7 +219,7 @@ export async function insertUser(sql: Sql, user: User, audit: AuditDraft): Promi
 }
 
 /** Every site has users, because one is among its first rows. */
-export async function hasUsers(sql: Sql): Promise<boolean> {
+export async function hasUsers(sql: SqlReader): Promise<boolean> {
   return (await sql.get('SELECT id FROM users LIMIT 1')) !== undefined
 }
 
@@ -249,7 +248,7 @@ export function readUser(row: SqlRow): User {
 }
 
 /** A password to write. */
-export interface PasswordToWrite {
+interface PasswordToWrite {
   hash: string
   isGenerated: boolean
   isByCommand: boolean

@@ -128,7 +128,7 @@ export async function setUserDisabled(
 }
 
 /** What operators change of an account; what is missing stays. */
-export type UserChange = Partial<Pick<User, 'name' | 'role' | 'quotaBytes'>>
+type UserChange = Partial<Pick<User, 'name' | 'role' | 'quotaBytes'>>
 
 /**
  * Changes the name that a user signs in with, the role and the quota, of which `null` is none: all of it, or nothing.
@@ -197,7 +197,7 @@ export async function setDisplayName(site: Site, actor: Actor, user: User, name:
 }
 
 /** A new password to set. */
-export interface NewPassword {
+interface NewPassword {
   password: string
   /** The site made it, so that its holder is to change it. */
   isGenerated: boolean

@@ -43,7 +43,7 @@ export function isPasswordInForce(
 }
 
 /** An account with all that it may sign in with. */
-export interface WaysIn {
+interface WaysIn {
   user: Pick<User, 'role' | 'passwordHash' | 'hasCommandPassword' | 'hasGeneratedPassword' | 'disabledAtMs'>
   password: PasswordFacts
   hasPasskey: boolean

@@ -2,7 +2,7 @@ import { type Subject, type SubjectKey, subjectKey } from '../access/subject.ts'
 import { Failure } from '../language/failure.ts'
 
 /** How many permits a semaphore gives at once, and to whom. */
-export interface SemaphoreOptions {
+interface SemaphoreOptions {
   /** All permits: a number of tasks, or of bytes. */
   permits: number
   /** How many of them one holder has at most, including those it waits for; all by default. */
@@ -22,7 +22,7 @@ export interface PermitShare {
 }
 
 /** A request for permits. */
-export interface PermitRequest {
+interface PermitRequest {
   /** The holder; only the shares of named holders are limited. */
   holder?: Subject
   /** Further shares that it counts in, each with a bound of its own. */
@@ -225,19 +225,10 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   }
 }
 
-/** Refuses at once if no permit is free, for any holder. @throws {Failure} OVERLOADED */
-export function requireFree(semaphore: Semaphore): void {
-  if (!semaphore.hasRoom()) throw overloaded(semaphore)
-}
-
 /** Permits at once. @throws {Failure} OVERLOADED */
 export function requirePermit(semaphore: Semaphore, request?: PermitRequest): Permit {
   const permit = semaphore.tryAcquire(request)
-  if (permit === undefined) throw overloaded(semaphore)
-  return permit
-}
-
-function overloaded(semaphore: Semaphore): Failure {
+  if (permit !== undefined) return permit
   const retryAfterSeconds = Math.ceil(semaphore.retryAfterMs() / 1000)
-  return new Failure({ code: 'OVERLOADED', retryAfterSeconds })
+  throw new Failure({ code: 'OVERLOADED', retryAfterSeconds })
 }

@@ -146,7 +146,7 @@ export async function requireOwnAlbum(
 }
 
 /** An image as a member of albums. */
-export interface Member {
+interface Member {
   id: string
   createdAtMs: number
   sizeBytes: number

@@ -11,14 +11,13 @@ import {
   integer,
   type Sql,
   type SqlDialect,
-  type SqlEngine,
   type SqlRow,
   type SqlTransaction,
   text,
   textOrNull,
 } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
 import { arrangeRows, nextPosition } from '../rows/positions.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 import { type AlbumMove, addFirstMembers, moveAlbumImages } from './album-image-rows.ts'
 import { arrangeAlbumImages, rankInOrder } from './album-order-rows.ts'
 import { collectAlbums, isPresent, takeAway } from './removed-album-rows.ts'
@@ -26,7 +25,7 @@ import { collectAlbums, isPresent, takeAway } from './removed-album-rows.ts'
 type AlbumWords = 'description' | 'coverImageId' | 'isArranged' | 'hasRandomLink'
 
 /** A new album, without description, cover and order unless they are given. */
-export type NewAlbum = Omit<Album, 'position' | AlbumWords> & Partial<Pick<Album, AlbumWords>>
+type NewAlbum = Omit<Album, 'position' | AlbumWords> & Partial<Pick<Album, AlbumWords>>
 
 /** The changeable parts of an album; what is left out stays. */
 export type AlbumUpdate = Partial<
@@ -40,100 +39,99 @@ export type AlbumUpdate = Partial<
 const mosaicPictures = 4
 
 /** Albums, and the images in them. */
-export function createAlbumStore(engine: SqlEngine, clock: () => number) {
-  const { read } = engine
-  return {
-    ...walking({
-      async byId(id: string) {
-        const row = await read.get(`SELECT * FROM albums WHERE id = ? AND ${isPresent}`, id)
-        return row && readAlbum(row)
-      },
-      async byPublicToken(token: string) {
-        const row = await read.get(`SELECT * FROM albums WHERE public_token = ? AND ${isPresent}`, token)
-        return row && readAlbum(row)
-      },
-      /** The albums that an image is in, in their owner's order. */
-      async withImage(imageId: string) {
-        const rows = await read.all(
-          `SELECT albums.* FROM album_images JOIN albums ON albums.id = album_images.album_id
-           WHERE album_images.image_id = ? AND ${isPresent} ORDER BY albums.position, albums.id`,
-          imageId,
-        )
-        return rows.map(readAlbum)
-      },
-      /** The image that represents each of these albums, by the albums' ids: its cover, or else its first live image. */
-      async covers(ids: readonly string[]): Promise<ReadonlyMap<string, Image>> {
-        if (ids.length === 0) return new Map()
-        const nowMs = clock()
-        const members = `${liveMembers} AND image_id NOT IN (SELECT id FROM images AS ended WHERE ended.expires_at_ms <= ?)`
-        const rows = await read.all(
-          `SELECT covers.album_id, ${imageColumns} FROM (
-             SELECT albums.id AS album_id, COALESCE(
-               (SELECT image_id FROM ${members} AND image_id = albums.cover_image_id),
-               (SELECT image_id FROM ${members} ORDER BY ${firstInAlbum} LIMIT 1)
-             ) AS image_id
-             FROM albums WHERE ${isPresent} AND id IN (${ids.map(() => '?').join(', ')})
-           ) AS covers JOIN images ON images.id = covers.image_id ${joinOwnerAndBlob}`,
-          nowMs,
-          nowMs,
-          ...ids,
-        )
-        return new Map(rows.map((row) => [text(row, 'album_id'), readImage(row)]))
-      },
-      /**
-       * Up to {@link mosaicPictures} images that represent each of these albums, by the albums' ids: its cover, if it has
-       * one, and its first live images. An album without any is left out.
-       */
-      async mosaics(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Image[]>> {
-        if (ids.length === 0) return new Map()
-        const nowMs = clock()
-        const members = `${liveMembers} AND image_id NOT IN (SELECT id FROM images AS ended WHERE ended.expires_at_ms <= ?)`
-        const cover = `SELECT albums.id AS album_id, 0 AS place,
-          (SELECT image_id FROM ${members} AND image_id = albums.cover_image_id) AS image_id FROM named AS albums`
-        const others = Array.from(
-          { length: mosaicPictures },
-          (_, place) => `SELECT albums.id, ${place + 1}, (SELECT image_id FROM ${members}
-            AND image_id <> COALESCE(albums.cover_image_id, '') ORDER BY ${firstInAlbum} LIMIT 1 OFFSET ${place}) FROM named AS albums`,
-        )
-        const { text: areNamed, parameter } = isOneOf(engine.dialect, ids)
-        const rows = await read.all(
-          `WITH named AS (SELECT id, cover_image_id FROM albums WHERE ${isPresent} AND id ${areNamed})
-           SELECT covers.album_id, ${imageColumns}
-           FROM (${[cover, ...others].join(' UNION ALL ')}) AS covers
-           JOIN images ON images.id = covers.image_id ${joinOwnerAndBlob}
-           ORDER BY covers.album_id, covers.place`,
-          parameter,
-          ...Array.from({ length: mosaicPictures + 1 }, () => nowMs),
-        )
-        const mosaics = new Map<string, Image[]>()
-        for (const row of rows) {
-          const albumId = text(row, 'album_id')
-          const mosaic = mosaics.get(albumId) ?? []
-          if (mosaic.length < mosaicPictures) mosaics.set(albumId, [...mosaic, readImage(row)])
-        }
-        return mosaics
-      },
-      /**
-       * The live ones of so many images of the album: from an id on in the order of ids, then from the first one. Those that
-       * were deleted or have expired count too, so that what it costs is bounded.
-       */
-      async sample(id: string, { fromId, size }: { fromId: string; size: number }) {
-        const members = (comparison: '>=' | '<', part: number) =>
-          `SELECT * FROM (SELECT image_id, ${part} AS part FROM album_images
-           WHERE album_id = ? AND image_id ${comparison} ? ORDER BY image_id LIMIT ?) AS part_${part}`
-        const rows = await read.all(
-          `SELECT ${imageColumns} FROM (
-             ${members('>=', 1)} UNION ALL ${members('<', 2)} ORDER BY part, image_id LIMIT ?
-           ) AS members JOIN images ON images.id = members.image_id ${joinOwnerAndBlob}
-           WHERE images.deleted_at_ms IS NULL AND ${isNotExpired} ORDER BY members.part, images.id`,
-          ...[id, fromId, size],
-          ...[id, fromId, size],
-          size,
-          clock(),
-        )
-        return rows.map(readImage)
-      },
-    }),
+export const albumStore = {
+  walks: ({ dialect, read }, clock) => ({
+    async byId(id: string) {
+      const row = await read.get(`SELECT * FROM albums WHERE id = ? AND ${isPresent}`, id)
+      return row && readAlbum(row)
+    },
+    async byPublicToken(token: string) {
+      const row = await read.get(`SELECT * FROM albums WHERE public_token = ? AND ${isPresent}`, token)
+      return row && readAlbum(row)
+    },
+    /** The albums that an image is in, in their owner's order. */
+    async withImage(imageId: string) {
+      const rows = await read.all(
+        `SELECT albums.* FROM album_images JOIN albums ON albums.id = album_images.album_id
+         WHERE album_images.image_id = ? AND ${isPresent} ORDER BY albums.position, albums.id`,
+        imageId,
+      )
+      return rows.map(readAlbum)
+    },
+    /** The image that represents each of these albums, by the albums' ids: its cover, or else its first live image. */
+    async covers(ids: readonly string[]): Promise<ReadonlyMap<string, Image>> {
+      if (ids.length === 0) return new Map()
+      const nowMs = clock()
+      const members = `${liveMembers} AND image_id NOT IN (SELECT id FROM images AS ended WHERE ended.expires_at_ms <= ?)`
+      const rows = await read.all(
+        `SELECT covers.album_id, ${imageColumns} FROM (
+           SELECT albums.id AS album_id, COALESCE(
+             (SELECT image_id FROM ${members} AND image_id = albums.cover_image_id),
+             (SELECT image_id FROM ${members} ORDER BY ${firstInAlbum} LIMIT 1)
+           ) AS image_id
+           FROM albums WHERE ${isPresent} AND id IN (${ids.map(() => '?').join(', ')})
+         ) AS covers JOIN images ON images.id = covers.image_id ${joinOwnerAndBlob}`,
+        nowMs,
+        nowMs,
+        ...ids,
+      )
+      return new Map(rows.map((row) => [text(row, 'album_id'), readImage(row)]))
+    },
+    /**
+     * Up to {@link mosaicPictures} images that represent each of these albums, by the albums' ids: its cover, if it has
+     * one, and its first live images. An album without any is left out.
+     */
+    async mosaics(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Image[]>> {
+      if (ids.length === 0) return new Map()
+      const nowMs = clock()
+      const members = `${liveMembers} AND image_id NOT IN (SELECT id FROM images AS ended WHERE ended.expires_at_ms <= ?)`
+      const cover = `SELECT albums.id AS album_id, 0 AS place,
+        (SELECT image_id FROM ${members} AND image_id = albums.cover_image_id) AS image_id FROM named AS albums`
+      const others = Array.from(
+        { length: mosaicPictures },
+        (_, place) => `SELECT albums.id, ${place + 1}, (SELECT image_id FROM ${members}
+          AND image_id <> COALESCE(albums.cover_image_id, '') ORDER BY ${firstInAlbum} LIMIT 1 OFFSET ${place}) FROM named AS albums`,
+      )
+      const { text: areNamed, parameter } = isOneOf(dialect, ids)
+      const rows = await read.all(
+        `WITH named AS (SELECT id, cover_image_id FROM albums WHERE ${isPresent} AND id ${areNamed})
+         SELECT covers.album_id, ${imageColumns}
+         FROM (${[cover, ...others].join(' UNION ALL ')}) AS covers
+         JOIN images ON images.id = covers.image_id ${joinOwnerAndBlob}
+         ORDER BY covers.album_id, covers.place`,
+        parameter,
+        ...Array.from({ length: mosaicPictures + 1 }, () => nowMs),
+      )
+      const mosaics = new Map<string, Image[]>()
+      for (const row of rows) {
+        const albumId = text(row, 'album_id')
+        const mosaic = mosaics.get(albumId) ?? []
+        if (mosaic.length < mosaicPictures) mosaics.set(albumId, [...mosaic, readImage(row)])
+      }
+      return mosaics
+    },
+    /**
+     * The live ones of so many images of the album: from an id on in the order of ids, then from the first one. Those that
+     * were deleted or have expired count too, so that what it costs is bounded.
+     */
+    async sample(id: string, { fromId, size }: { fromId: string; size: number }) {
+      const members = (comparison: '>=' | '<', part: number) =>
+        `SELECT * FROM (SELECT image_id, ${part} AS part FROM album_images
+         WHERE album_id = ? AND image_id ${comparison} ? ORDER BY image_id LIMIT ?) AS part_${part}`
+      const rows = await read.all(
+        `SELECT ${imageColumns} FROM (
+           ${members('>=', 1)} UNION ALL ${members('<', 2)} ORDER BY part, image_id LIMIT ?
+         ) AS members JOIN images ON images.id = members.image_id ${joinOwnerAndBlob}
+         WHERE images.deleted_at_ms IS NULL AND ${isNotExpired} ORDER BY members.part, images.id`,
+        ...[id, fromId, size],
+        ...[id, fromId, size],
+        size,
+        clock(),
+      )
+      return rows.map(readImage)
+    },
+  }),
+  reads: ({ read }) => ({
     /** In the owner's order; an owner's albums are few enough for one list. Without an owner, all of the site. */
     async list(ownerId?: string): Promise<(Album & { imageCount: number })[]> {
       const rows = await read.all(
@@ -145,82 +143,82 @@ export function createAlbumStore(engine: SqlEngine, clock: () => number) {
       )
       return rows.map((row) => ({ ...readAlbum(row), imageCount: integer(row, 'image_count') }))
     },
-    ...changing({
-      /** @throws {Failure} CONFLICT for a name that is taken, or more albums than `maxListed` lets a user have */
-      add: (album: NewAlbum, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, (sql) => insertAlbum(sql, album)),
-      /**
-       * Adds an album with those of these images that are live and its owner's; if the album is arranged, in this order.
-       */
-      addWithImages: (album: NewAlbum, imageIds: readonly string[], audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          const added = await insertAlbum(sql, album)
-          const { id: albumId, ownerId, createdAtMs: atMs } = album
-          await addFirstMembers(sql, engine.dialect, { albumId, ownerId, imageIds, atMs })
-          if (album.isArranged) await rankInOrder(sql, engine.dialect, { albumId, imageIds })
-          return added
-        }),
-      update: (
-        id: string,
-        { name, publicToken, description, coverImageId, hasRandomLink, isArranged }: AlbumUpdate,
-        audit: AuditDraft,
-      ) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          const row = await sql.get(`SELECT * FROM albums WHERE id = ? AND ${isPresent}`, id)
-          if (!row) throw notFound(message('The album'))
-          if (name !== undefined) {
-            await requireFreeName(sql, { name, ownerId: text(row, 'owner_id'), exceptId: id })
-          }
-          if (publicToken && (await isTokenTaken(sql, publicToken, id))) {
-            throw conflict(message('Another album has this public address.'))
-          }
-          const set = assignmentsOf({
-            name,
-            name_key: name === undefined ? undefined : nameKey(name),
-            public_token: publicToken,
-            description,
-            cover_image_id: coverImageId,
-            random_link: hasRandomLink === undefined ? undefined : Number(hasRandomLink),
-            arranged: isArranged === undefined ? undefined : Number(isArranged),
-          })
-          if (set) await sql.run(`UPDATE albums SET ${set.text} WHERE id = ?`, ...set.parameters, id)
-          if (isArranged === false) await sql.run('UPDATE album_images SET rank = 0 WHERE album_id = ?', id)
-        }),
-      arrange: (ownerId: string, ids: readonly string[], audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, (sql) => arrangeRows(sql, { table: 'albums', ownerId }, ids)),
-      /** Removes the album; its images stay, and it keeps them until it is collected. */
-      remove: (id: string, atMs: number, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          if (!(await takeAway(sql, id, atMs))) throw notFound(message('The album'))
-        }),
-      /**
-       * Brings an owner's album back that was removed after a time, with its images, to its place, without a public
-       * page. @throws {Failure} NOT_FOUND; CONFLICT as for a new one
-       */
-      restore: (id: string, from: { ownerId: string; removedAfterMs: number }, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, (sql) => restoreAlbum(sql, engine.dialect, { id, ...from })),
-      /** Takes away for good what was removed before a time, some images at a time. @returns how many albums */
-      collect: (removedBeforeMs: number) => collectAlbums(engine, removedBeforeMs),
-      /**
-       * Puts live images into an album, takes images out of one, or both. Those that are in it, or not in it, already
-       * are skipped. Owner is checked: images or albums of someone else are NOT_FOUND.
-       * @returns the id of the audit entry
-       */
-      moveImages: (move: AlbumMove, audit: AuditDraft) => moveAlbumImages(engine, move, audit),
-      /**
-       * Moves images of an album, in this order, before another image of it, or to its end; the album is arranged then.
-       * Images that are not in it are ignored.
-       * @throws {Failure} NOT_FOUND if the owner has no such album, or that other image is not in it
-       */
-      arrangeImages: (
-        albumId: string,
-        ownerId: string,
-        { imageIds, beforeId }: { imageIds: readonly string[]; beforeId: string | null },
-        audit: AuditDraft,
-      ) => arrangeAlbumImages(engine, { albumId, ownerId, imageIds, beforeId, audit }),
-    }),
-  }
-}
+  }),
+  changes: (engine) => ({
+    /** @throws {Failure} CONFLICT for a name that is taken, or more albums than `maxListed` lets a user have */
+    add: (album: NewAlbum, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, (sql) => insertAlbum(sql, album)),
+    /**
+     * Adds an album with those of these images that are live and its owner's; if the album is arranged, in this order.
+     */
+    addWithImages: (album: NewAlbum, imageIds: readonly string[], audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        const added = await insertAlbum(sql, album)
+        const { id: albumId, ownerId, createdAtMs: atMs } = album
+        await addFirstMembers(sql, engine.dialect, { albumId, ownerId, imageIds, atMs })
+        if (album.isArranged) await rankInOrder(sql, engine.dialect, { albumId, imageIds })
+        return added
+      }),
+    update: (
+      id: string,
+      { name, publicToken, description, coverImageId, hasRandomLink, isArranged }: AlbumUpdate,
+      audit: AuditDraft,
+    ) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        const row = await sql.get(`SELECT * FROM albums WHERE id = ? AND ${isPresent}`, id)
+        if (!row) throw notFound(message('The album'))
+        if (name !== undefined) {
+          await requireFreeName(sql, { name, ownerId: text(row, 'owner_id'), exceptId: id })
+        }
+        if (publicToken && (await isTokenTaken(sql, publicToken, id))) {
+          throw conflict(message('Another album has this public address.'))
+        }
+        const set = assignmentsOf({
+          name,
+          name_key: name === undefined ? undefined : nameKey(name),
+          public_token: publicToken,
+          description,
+          cover_image_id: coverImageId,
+          random_link: hasRandomLink === undefined ? undefined : Number(hasRandomLink),
+          arranged: isArranged === undefined ? undefined : Number(isArranged),
+        })
+        if (set) await sql.run(`UPDATE albums SET ${set.text} WHERE id = ?`, ...set.parameters, id)
+        if (isArranged === false) await sql.run('UPDATE album_images SET rank = 0 WHERE album_id = ?', id)
+      }),
+    arrange: (ownerId: string, ids: readonly string[], audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, (sql) => arrangeRows(sql, { table: 'albums', ownerId }, ids)),
+    /** Removes the album; its images stay, and it keeps them until it is collected. */
+    remove: (id: string, atMs: number, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        if (!(await takeAway(sql, id, atMs))) throw notFound(message('The album'))
+      }),
+    /**
+     * Brings an owner's album back that was removed after a time, with its images, to its place, without a public
+     * page. @throws {Failure} NOT_FOUND; CONFLICT as for a new one
+     */
+    restore: (id: string, from: { ownerId: string; removedAfterMs: number }, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, (sql) => restoreAlbum(sql, engine.dialect, { id, ...from })),
+    /** Takes away for good what was removed before a time, some images at a time. @returns how many albums */
+    collect: (removedBeforeMs: number) => collectAlbums(engine, removedBeforeMs),
+    /**
+     * Puts live images into an album, takes images out of one, or both. Those that are in it, or not in it, already
+     * are skipped. Owner is checked: images or albums of someone else are NOT_FOUND.
+     * @returns the id of the audit entry
+     */
+    moveImages: (move: AlbumMove, audit: AuditDraft) => moveAlbumImages(engine, move, audit),
+    /**
+     * Moves images of an album, in this order, before another image of it, or to its end; the album is arranged then.
+     * Images that are not in it are ignored.
+     * @throws {Failure} NOT_FOUND if the owner has no such album, or that other image is not in it
+     */
+    arrangeImages: (
+      albumId: string,
+      ownerId: string,
+      { imageIds, beforeId }: { imageIds: readonly string[]; beforeId: string | null },
+      audit: AuditDraft,
+    ) => arrangeAlbumImages(engine, { albumId, ownerId, imageIds, beforeId, audit }),
+  }),
+} satisfies StoreDefinition
 
 /** The order of an album's images, in its index. */
 const firstInAlbum = 'album_images.rank DESC, album_images.created_at_ms DESC, album_images.image_id DESC'

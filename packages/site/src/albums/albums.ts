@@ -184,7 +184,7 @@ export async function arrangeAlbumImages(
 export const albumPlaces = ['first', 'earlier', 'later', 'last'] as const
 
 /** See {@link albumPlaces}. */
-export type AlbumPlace = (typeof albumPlaces)[number]
+type AlbumPlace = (typeof albumPlaces)[number]
 
 /**
  * Moves images of an album together, in the given order: to its beginning or end, or one place before the first or

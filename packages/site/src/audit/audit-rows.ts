@@ -12,7 +12,7 @@ import {
   text,
   textOrNull,
 } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import type { Store, StoreDefinition } from '../rows/store.ts'
 
 /** Selects entries of the audit log. */
 export interface AuditQuery {
@@ -27,24 +27,24 @@ export interface AuditQuery {
 }
 
 /** The audit log. */
-export type AuditStore = ReturnType<typeof createAuditStore>
+export type AuditStore = Store<typeof auditStore>
 
-/** `AuditStore` over an engine. */
-export function createAuditStore({ read, write }: SqlEngine) {
-  return {
-    ...walking({
-      /** The addresses from which sessions of a user were begun since a time, of the last `limit` sessions. */
-      async sessionAddresses(userId: string, fromMs: number, limit: number) {
-        const rows = await read.all(
-          `SELECT address FROM audit_entries WHERE action = 'session.begin' AND subject = ? AND at_ms >= ?
-           ORDER BY at_ms DESC LIMIT ?`,
-          userId,
-          fromMs,
-          limit,
-        )
-        return [...new Set(rows.map((row) => text(row, 'address')))]
-      },
-    }),
+/** Defines {@link AuditStore}. */
+export const auditStore = {
+  walks: ({ read }) => ({
+    /** The addresses from which sessions of a user were begun since a time, of the last `limit` sessions. */
+    async sessionAddresses(userId: string, fromMs: number, limit: number) {
+      const rows = await read.all(
+        `SELECT address FROM audit_entries WHERE action = 'session.begin' AND subject = ? AND at_ms >= ?
+         ORDER BY at_ms DESC LIMIT ?`,
+        userId,
+        fromMs,
+        limit,
+      )
+      return [...new Set(rows.map((row) => text(row, 'address')))]
+    },
+  }),
+  reads: ({ read }) => ({
     /** Newest first. */
     async list({ actor, action, subject, fromMs, beforeMs, limit, after }: AuditQuery) {
       const { where, clause, parameters } = createConditions()
@@ -65,21 +65,21 @@ export function createAuditStore({ read, write }: SqlEngine) {
       )
       return pageOf(rows.map(readAuditEntry), limit, ({ atMs, id }) => ({ atMs, id: String(id) }))
     },
-    ...changing({
-      add: (entry: AuditDraft) => write((sql) => writeAudit(sql, entry)),
-      /** Removes entries from before a time, the oldest first, at most `most`. @returns how many were removed */
-      prune: (beforeMs: number, most: number) =>
-        write((sql) =>
-          sql.run(
-            `DELETE FROM audit_entries WHERE id IN
-           (SELECT id FROM audit_entries WHERE at_ms < ? ORDER BY at_ms, id LIMIT ?)`,
-            beforeMs,
-            most,
-          ),
+  }),
+  changes: ({ write }) => ({
+    add: (entry: AuditDraft) => write((sql) => writeAudit(sql, entry)),
+    /** Removes entries from before a time, the oldest first, at most `most`. @returns how many were removed */
+    prune: (beforeMs: number, most: number) =>
+      write((sql) =>
+        sql.run(
+          `DELETE FROM audit_entries WHERE id IN
+         (SELECT id FROM audit_entries WHERE at_ms < ? ORDER BY at_ms, id LIMIT ?)`,
+          beforeMs,
+          most,
         ),
-    }),
-  }
-}
+      ),
+  }),
+} satisfies StoreDefinition
 
 /** A key has no folded name, so its name is compared exactly. */
 function subjectIs(subject: string): [condition: string, ...parameters: string[]] {

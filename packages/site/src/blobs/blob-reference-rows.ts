@@ -1,16 +1,8 @@
 import { readStoredFile } from '../images/image-rows.ts'
 import type { StoredFile } from '../language/records.ts'
 import { givenRows, insertion, isOneOf } from '../rows/clauses.ts'
-import {
-  integer,
-  integerOrNull,
-  type Sql,
-  type SqlDialect,
-  type SqlEngine,
-  type SqlRow,
-  text,
-} from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import { integer, integerOrNull, type Sql, type SqlDialect, type SqlRow, text } from '../rows/engine.ts'
+import type { Store, StoreDefinition } from '../rows/store.ts'
 import type { BlobAddress } from './blob-store.ts'
 
 /** How long a removal is remembered. */
@@ -36,142 +28,140 @@ export interface BlobRow {
  * bytes. So if an upload and a removal of the same bytes meet, either the upload revives the blob and the removal does
  * not begin, or the upload learns that it must put them again.
  */
-export type BlobReferences = ReturnType<typeof createBlobReferences>
+export type BlobReferences = Store<typeof blobReferenceStore>
 
-/** `BlobReferences` over an engine. */
-export function createBlobReferences({ dialect, read, write }: SqlEngine, clock: () => number) {
-  return {
-    ...walking({
-      async byAddress(address: BlobAddress) {
-        const row = await read.get(`SELECT * FROM blobs WHERE address = ? AND ${isBlob}`, address)
-        return row && readBlobRow(row)
-      },
-      /** All rows in order of address, in pages. */
-      async list(after: BlobAddress | null, limit: number) {
-        const rows = await read.all(
-          `SELECT * FROM blobs WHERE address > ? AND ${isBlob} ORDER BY address LIMIT ?`,
-          after ?? '',
-          limit,
-        )
-        return rows.map(readBlobRow)
-      },
-      /** The files that images or renditions need, in order of address, after one of them. */
-      async needed(after: BlobAddress | null, limit: number): Promise<StoredFile[]> {
-        const rows = await read.all(
-          `SELECT * FROM blobs WHERE address > ? AND ${isBlob} AND released_at_ms IS NULL ORDER BY address LIMIT ?`,
-          after ?? '',
-          limit,
-        )
-        return rows.map(readStoredFile)
-      },
-      /**
-       * How often a removal of these bytes was begun, and until when to wait for a running one. Counts are kept for a day
-       * after the bytes are gone, far longer than any upload takes to put and record.
-       */
-      async removal(address: BlobAddress) {
-        const row = await read.get('SELECT removals, removing_until_ms FROM blobs WHERE address = ?', address)
-        if (!row) return { count: 0, underWayUntilMs: null }
-        const untilMs = integerOrNull(row, 'removing_until_ms')
-        const isUnderWay = untilMs !== null && untilMs > clock()
-        return { count: integer(row, 'removals'), underWayUntilMs: isUnderWay ? untilMs : null }
-      },
-      /** Released before a time and needed by no image, or claimed by a collector that did not finish. */
-      async removable(releasedBeforeMs: number, limit: number): Promise<BlobAddress[]> {
-        const rows = await read.all(
-          `SELECT address FROM blobs WHERE released_at_ms IS NOT NULL AND released_at_ms < ? AND images = 0
-             AND (${isBlob} OR removing_until_ms IS NOT NULL)
-           ORDER BY released_at_ms, address LIMIT ?`,
+/** Defines {@link BlobReferences}. */
+export const blobReferenceStore = {
+  walks: ({ read }, clock) => ({
+    async byAddress(address: BlobAddress) {
+      const row = await read.get(`SELECT * FROM blobs WHERE address = ? AND ${isBlob}`, address)
+      return row && readBlobRow(row)
+    },
+    /** All rows in order of address, in pages. */
+    async list(after: BlobAddress | null, limit: number) {
+      const rows = await read.all(
+        `SELECT * FROM blobs WHERE address > ? AND ${isBlob} ORDER BY address LIMIT ?`,
+        after ?? '',
+        limit,
+      )
+      return rows.map(readBlobRow)
+    },
+    /** The files that images or renditions need, in order of address, after one of them. */
+    async needed(after: BlobAddress | null, limit: number): Promise<StoredFile[]> {
+      const rows = await read.all(
+        `SELECT * FROM blobs WHERE address > ? AND ${isBlob} AND released_at_ms IS NULL ORDER BY address LIMIT ?`,
+        after ?? '',
+        limit,
+      )
+      return rows.map(readStoredFile)
+    },
+    /**
+     * How often a removal of these bytes was begun, and until when to wait for a running one. Counts are kept for a day
+     * after the bytes are gone, far longer than any upload takes to put and record.
+     */
+    async removal(address: BlobAddress) {
+      const row = await read.get('SELECT removals, removing_until_ms FROM blobs WHERE address = ?', address)
+      if (!row) return { count: 0, underWayUntilMs: null }
+      const untilMs = integerOrNull(row, 'removing_until_ms')
+      const isUnderWay = untilMs !== null && untilMs > clock()
+      return { count: integer(row, 'removals'), underWayUntilMs: isUnderWay ? untilMs : null }
+    },
+    /** Released before a time and needed by no image, or claimed by a collector that did not finish. */
+    async removable(releasedBeforeMs: number, limit: number): Promise<BlobAddress[]> {
+      const rows = await read.all(
+        `SELECT address FROM blobs WHERE released_at_ms IS NOT NULL AND released_at_ms < ? AND images = 0
+           AND (${isBlob} OR removing_until_ms IS NOT NULL)
+         ORDER BY released_at_ms, address LIMIT ?`,
+        releasedBeforeMs,
+        limit,
+      )
+      return rows.map((row) => text(row, 'address'))
+    },
+  }),
+  changes: ({ dialect, write }, clock) => ({
+    /**
+     * Step one: claims the removal of blobs until a time (milliseconds since the epoch), and returns those that it
+     * claimed. The time also identifies the claims: no other claim of these addresses ends at the same moment. A blob is
+     * not claimed if an image needs it, it was revived, it was released after `releasedBeforeMs`, or another claim on it
+     * is in force. An address without a row (an orphan) is claimed too, regardless of that time. Bytes that the row of an
+     * image or rendition names are never claimed, regardless of their own row.
+     */
+    async beginRemovals(
+      addresses: readonly BlobAddress[],
+      releasedBeforeMs: number,
+      untilMs: number,
+    ): Promise<BlobAddress[]> {
+      if (addresses.length === 0) return []
+      const nowMs = clock()
+      const address = 'given.value ->> 0'
+      // One statement, so that it and a revival of the same row never both take effect.
+      const claimed = await write((sql) =>
+        sql.all(
+          `INSERT INTO blobs (address, created_at_ms, images, released_at_ms, removing_until_ms, removals)
+           SELECT ${address}, CAST(? AS BIGINT), 0, 0, CAST(? AS BIGINT), 1 FROM ${dialect.given}
+           WHERE NOT EXISTS (SELECT 1 FROM images WHERE images.address = ${address})
+             AND NOT EXISTS (SELECT 1 FROM renditions WHERE renditions.address = ${address})
+           ORDER BY 1
+           ON CONFLICT (address) DO UPDATE
+           SET removing_until_ms = excluded.removing_until_ms, removals = blobs.removals + 1
+           WHERE blobs.images = 0 AND (blobs.released_at_ms < ? OR blobs.size_bytes IS NULL)
+             AND (blobs.removing_until_ms IS NULL OR blobs.removing_until_ms <= ?)
+           RETURNING address`,
+          nowMs,
+          untilMs,
+          isOneOf(dialect, new Set(addresses)).parameter,
           releasedBeforeMs,
-          limit,
+          nowMs,
+        ),
+      )
+      return claimed.map((row) => text(row, 'address'))
+    },
+    /**
+     * Step two, after the bytes are gone and nothing more can take them: ends the claims that were made until
+     * `untilMs`, and deletes their rows. A claim that someone else has made since stays, and so does a blob that was
+     * revived.
+     */
+    async finishRemovals(addresses: readonly BlobAddress[], untilMs: number): Promise<void> {
+      if (addresses.length === 0) return
+      const nowMs = clock()
+      const { text: areListed, parameter } = isOneOf(dialect, addresses)
+      await write(async (sql) => {
+        await sql.run(
+          `UPDATE blobs SET size_bytes = NULL, released_at_ms = ?, removing_until_ms = NULL
+           WHERE address ${areListed} AND images = 0 AND removing_until_ms = ?`,
+          nowMs,
+          parameter,
+          untilMs,
         )
-        return rows.map((row) => text(row, 'address'))
-      },
-    }),
-    ...changing({
-      /**
-       * Step one: claims the removal of blobs until a time (milliseconds since the epoch), and returns those that it
-       * claimed. The time also identifies the claims: no other claim of these addresses ends at the same moment. A blob is
-       * not claimed if an image needs it, it was revived, it was released after `releasedBeforeMs`, or another claim on it
-       * is in force. An address without a row (an orphan) is claimed too, regardless of that time. Bytes that the row of an
-       * image or rendition names are never claimed, regardless of their own row.
-       */
-      async beginRemovals(
-        addresses: readonly BlobAddress[],
-        releasedBeforeMs: number,
-        untilMs: number,
-      ): Promise<BlobAddress[]> {
-        if (addresses.length === 0) return []
-        const nowMs = clock()
-        const address = 'given.value ->> 0'
-        // One statement, so that it and a revival of the same row never both take effect.
-        const claimed = await write((sql) =>
-          sql.all(
-            `INSERT INTO blobs (address, created_at_ms, images, released_at_ms, removing_until_ms, removals)
-             SELECT ${address}, CAST(? AS BIGINT), 0, 0, CAST(? AS BIGINT), 1 FROM ${dialect.given}
-             WHERE NOT EXISTS (SELECT 1 FROM images WHERE images.address = ${address})
-               AND NOT EXISTS (SELECT 1 FROM renditions WHERE renditions.address = ${address})
-             ORDER BY 1
-             ON CONFLICT (address) DO UPDATE
-             SET removing_until_ms = excluded.removing_until_ms, removals = blobs.removals + 1
-             WHERE blobs.images = 0 AND (blobs.released_at_ms < ? OR blobs.size_bytes IS NULL)
-               AND (blobs.removing_until_ms IS NULL OR blobs.removing_until_ms <= ?)
-             RETURNING address`,
-            nowMs,
-            untilMs,
-            isOneOf(dialect, new Set(addresses)).parameter,
-            releasedBeforeMs,
-            nowMs,
-          ),
+        await sql.run(
+          `DELETE FROM blobs WHERE address IN (
+           SELECT address FROM blobs
+           WHERE released_at_ms < ? AND images = 0 AND size_bytes IS NULL AND removing_until_ms IS NULL
+           ORDER BY released_at_ms, address LIMIT ?
+         )`,
+          nowMs - rememberedMs,
+          deletedTogether + addresses.length,
         )
-        return claimed.map((row) => text(row, 'address'))
-      },
-      /**
-       * Step two, after the bytes are gone and nothing more can take them: ends the claims that were made until
-       * `untilMs`, and deletes their rows. A claim that someone else has made since stays, and so does a blob that was
-       * revived.
-       */
-      async finishRemovals(addresses: readonly BlobAddress[], untilMs: number): Promise<void> {
-        if (addresses.length === 0) return
-        const nowMs = clock()
-        const { text: areListed, parameter } = isOneOf(dialect, addresses)
-        await write(async (sql) => {
-          await sql.run(
-            `UPDATE blobs SET size_bytes = NULL, released_at_ms = ?, removing_until_ms = NULL
-             WHERE address ${areListed} AND images = 0 AND removing_until_ms = ?`,
-            nowMs,
-            parameter,
-            untilMs,
-          )
-          await sql.run(
-            `DELETE FROM blobs WHERE address IN (
-             SELECT address FROM blobs
-             WHERE released_at_ms < ? AND images = 0 AND size_bytes IS NULL AND removing_until_ms IS NULL
-             ORDER BY released_at_ms, address LIMIT ?
-           )`,
-            nowMs - rememberedMs,
-            deletedTogether + addresses.length,
-          )
-        })
-      },
-      /** Ends claims under which nothing was begun: the bytes stay, and may be claimed again. */
-      async abandonRemovals(addresses: readonly BlobAddress[], untilMs: number): Promise<void> {
-        if (addresses.length === 0) return
-        const { text: areListed, parameter } = isOneOf(dialect, addresses)
-        await write((sql) =>
-          sql.run(
-            `UPDATE blobs SET removing_until_ms = NULL
-             WHERE address ${areListed} AND images = 0 AND removing_until_ms = ?`,
-            parameter,
-            untilMs,
-          ),
-        )
-      },
-    }),
-  }
-}
+      })
+    },
+    /** Ends claims under which nothing was begun: the bytes stay, and may be claimed again. */
+    async abandonRemovals(addresses: readonly BlobAddress[], untilMs: number): Promise<void> {
+      if (addresses.length === 0) return
+      const { text: areListed, parameter } = isOneOf(dialect, addresses)
+      await write((sql) =>
+        sql.run(
+          `UPDATE blobs SET removing_until_ms = NULL
+           WHERE address ${areListed} AND images = 0 AND removing_until_ms = ?`,
+          parameter,
+          untilMs,
+        ),
+      )
+    },
+  }),
+} satisfies StoreDefinition
 
 /** The result of recording that a blob is needed. */
-export type BlobNeeded =
+type BlobNeeded =
   | { kind: 'new' }
   | { kind: 'shared' }
   /** Its bytes are being removed, or were removed since they were put; nothing was changed. */

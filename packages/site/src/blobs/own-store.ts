@@ -15,7 +15,7 @@ const idFact = 'site id'
 const sampleSize = 20
 
 /** The store of one site. */
-export interface OwnStore {
+interface OwnStore {
   /** The store, of which nothing is read or written before it has proved to be the site's. */
   readonly blobs: BlobStore
   /**

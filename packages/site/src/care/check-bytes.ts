@@ -9,7 +9,7 @@ import type { FindingKind } from './findings.ts'
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
 
 /** The problems that bytes and their row can have. */
-export type BytesKind = Exclude<FindingKind, 'unrecorded' | 'miscounted' | 'misclaimed'>
+type BytesKind = Exclude<FindingKind, 'unrecorded' | 'miscounted' | 'misclaimed'>
 
 /** A problem of stored bytes. */
 export interface BytesProblem {

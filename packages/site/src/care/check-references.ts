@@ -12,7 +12,7 @@ const rowsPerPage = 1_000
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
 
 /** A problem, and its repair without loss: false if there is none. */
-export interface RowProblem {
+interface RowProblem {
   kind: FindingKind
   address: BlobAddress
   detail: string

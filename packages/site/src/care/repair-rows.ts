@@ -8,11 +8,10 @@ import {
   integerOrNull,
   type Sql,
   type SqlDialect,
-  type SqlEngine,
   type SqlTransaction,
   text,
 } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 
 const namedCount = (address: string) =>
   `(SELECT COUNT(*) FROM images WHERE images.address = ${address}) +
@@ -23,14 +22,14 @@ const isHeld = `EXISTS (
     AND images.received_sha256 = claims.received_sha256)`
 
 /** How many images and renditions need a blob, by its row, and how many there are that name it. */
-export interface NeedCount {
+interface NeedCount {
   address: BlobAddress
   recorded: number
   named: number
 }
 
 /** A claim by which uploads of the same bytes are held to repeat an image. */
-export interface StrayClaim {
+interface StrayClaim {
   /** SHA-256 of the bytes as received. */
   receivedSha256: string
   imageId: string
@@ -40,140 +39,138 @@ export interface StrayClaim {
  * Finds and repairs rows that contradict each other. The site itself never writes such rows: someone changed them, or a
  * damaged database was restored in part. Each query sees one moment, so running work is not in it.
  */
-export function createRepairStore({ dialect, read, write }: SqlEngine, clock: () => number) {
-  return {
-    ...walking({
-      /** Whether an image (even a deleted one) or a rendition names these bytes, whether they have a row or not. */
-      async isNamed(address: BlobAddress) {
-        const row = await read.get(`SELECT ${namedCount('?')} AS named`, address, address)
-        return row !== undefined && integer(row, 'named') > 0
-      },
-      /**
-       * Looks at the next addresses that images or renditions name, in order, and returns those without a row.
-       * @returns `next` to go on after; `null` at the end
-       */
-      async unrecorded(
-        after: BlobAddress | null,
-        limit: number,
-      ): Promise<{ addresses: BlobAddress[]; next: BlobAddress | null }> {
-        const from = after ?? ''
-        const rows = await read.all(
-          `SELECT named.address, blobs.size_bytes FROM (
-             SELECT * FROM (SELECT DISTINCT address FROM images
-               WHERE address > ? ORDER BY address LIMIT ?) AS of_images
-             UNION
-             SELECT * FROM (SELECT DISTINCT address FROM renditions
-               WHERE address > ? ORDER BY address LIMIT ?) AS of_renditions
-           ) AS named LEFT JOIN blobs ON blobs.address = named.address
-           ORDER BY named.address LIMIT ?`,
-          from,
-          limit,
-          from,
-          limit,
-          limit,
+export const repairStore = {
+  walks: ({ read }) => ({
+    /** Whether an image (even a deleted one) or a rendition names these bytes, whether they have a row or not. */
+    async isNamed(address: BlobAddress) {
+      const row = await read.get(`SELECT ${namedCount('?')} AS named`, address, address)
+      return row !== undefined && integer(row, 'named') > 0
+    },
+    /**
+     * Looks at the next addresses that images or renditions name, in order, and returns those without a row.
+     * @returns `next` to go on after; `null` at the end
+     */
+    async unrecorded(
+      after: BlobAddress | null,
+      limit: number,
+    ): Promise<{ addresses: BlobAddress[]; next: BlobAddress | null }> {
+      const from = after ?? ''
+      const rows = await read.all(
+        `SELECT named.address, blobs.size_bytes FROM (
+           SELECT * FROM (SELECT DISTINCT address FROM images
+             WHERE address > ? ORDER BY address LIMIT ?) AS of_images
+           UNION
+           SELECT * FROM (SELECT DISTINCT address FROM renditions
+             WHERE address > ? ORDER BY address LIMIT ?) AS of_renditions
+         ) AS named LEFT JOIN blobs ON blobs.address = named.address
+         ORDER BY named.address LIMIT ?`,
+        from,
+        limit,
+        from,
+        limit,
+        limit,
+      )
+      const last = rows.at(-1)
+      const missing = rows.filter((row) => row.size_bytes === null)
+      return {
+        addresses: missing.map((row) => text(row, 'address')),
+        next: last === undefined || rows.length < limit ? null : text(last, 'address'),
+      }
+    },
+    /** Counts for the rows after an address, in order; at most `limit`. */
+    async needCounts(after: BlobAddress | null, limit: number): Promise<NeedCount[]> {
+      const rows = await read.all(
+        `SELECT page.address, page.images, ${namedCount('page.address')} AS named FROM (
+           SELECT address, images FROM blobs
+           WHERE address > ? AND size_bytes IS NOT NULL ORDER BY address LIMIT ?
+         ) AS page ORDER BY page.address`,
+        after ?? '',
+        limit,
+      )
+      return rows.map((row) => ({
+        address: text(row, 'address'),
+        recorded: integer(row, 'images'),
+        named: integer(row, 'named'),
+      }))
+    },
+    /**
+     * Looks at the next claims, and returns those that no live image holds.
+     * @returns `next` to go on after; `null` at the end
+     */
+    async strayClaims(
+      after: string | null,
+      limit: number,
+    ): Promise<{ claims: StrayClaim[]; next: string | null }> {
+      const [sha256 = '', scope = ''] = after?.split(/:(.*)/s) ?? []
+      const rows = await read.all(
+        `SELECT claims.received_sha256, claims.scope, claims.image_id,
+           CASE WHEN ${isHeld} THEN 1 ELSE 0 END AS held
+         FROM (SELECT received_sha256, scope, image_id FROM image_claims
+           WHERE (received_sha256, scope) > (?, ?) ORDER BY received_sha256, scope LIMIT ?) AS claims
+         ORDER BY claims.received_sha256, claims.scope`,
+        sha256,
+        scope,
+        limit,
+      )
+      const last = rows.at(-1)
+      const stray = rows.filter((row) => integer(row, 'held') === 0)
+      return {
+        claims: stray.map((row) => ({
+          receivedSha256: text(row, 'received_sha256'),
+          imageId: text(row, 'image_id'),
+        })),
+        next:
+          last === undefined || rows.length < limit
+            ? null
+            : `${text(last, 'received_sha256')}:${text(last, 'scope')}`,
+      }
+    },
+  }),
+  changes: ({ dialect, write }, clock) => ({
+    /**
+     * Writes the facts of the bytes, if given, and in any case how many images and renditions name them. A blob that none
+     * needs is released then; a needed one is not.
+     * @returns false, without any change, if there is no row and no file is given, or a removal is claimed
+     */
+    mendBlob: (address: BlobAddress, { file, atMs }: { file: StoredFile | null; atMs: number }) =>
+      write(async (sql) => {
+        await sql.run(
+          ...insertion(
+            'blobs',
+            { address, created_at_ms: atMs, images: 0, released_at_ms: atMs },
+            'ON CONFLICT DO NOTHING',
+          ),
         )
-        const last = rows.at(-1)
-        const missing = rows.filter((row) => row.size_bytes === null)
-        return {
-          addresses: missing.map((row) => text(row, 'address')),
-          next: last === undefined || rows.length < limit ? null : text(last, 'address'),
-        }
-      },
-      /** Counts for the rows after an address, in order; at most `limit`. */
-      async needCounts(after: BlobAddress | null, limit: number): Promise<NeedCount[]> {
-        const rows = await read.all(
-          `SELECT page.address, page.images, ${namedCount('page.address')} AS named FROM (
-             SELECT address, images FROM blobs
-             WHERE address > ? AND size_bytes IS NOT NULL ORDER BY address LIMIT ?
-           ) AS page ORDER BY page.address`,
-          after ?? '',
-          limit,
+        const row = await sql.get(
+          `SELECT size_bytes, removing_until_ms FROM blobs WHERE address = ?${dialect.forUpdate}`,
+          address,
         )
-        return rows.map((row) => ({
-          address: text(row, 'address'),
-          recorded: integer(row, 'images'),
-          named: integer(row, 'named'),
-        }))
-      },
-      /**
-       * Looks at the next claims, and returns those that no live image holds.
-       * @returns `next` to go on after; `null` at the end
-       */
-      async strayClaims(
-        after: string | null,
-        limit: number,
-      ): Promise<{ claims: StrayClaim[]; next: string | null }> {
-        const [sha256 = '', scope = ''] = after?.split(/:(.*)/s) ?? []
-        const rows = await read.all(
-          `SELECT claims.received_sha256, claims.scope, claims.image_id,
-             CASE WHEN ${isHeld} THEN 1 ELSE 0 END AS held
-           FROM (SELECT received_sha256, scope, image_id FROM image_claims
-             WHERE (received_sha256, scope) > (?, ?) ORDER BY received_sha256, scope LIMIT ?) AS claims
-           ORDER BY claims.received_sha256, claims.scope`,
-          sha256,
-          scope,
-          limit,
-        )
-        const last = rows.at(-1)
-        const stray = rows.filter((row) => integer(row, 'held') === 0)
-        return {
-          claims: stray.map((row) => ({
-            receivedSha256: text(row, 'received_sha256'),
-            imageId: text(row, 'image_id'),
-          })),
-          next:
-            last === undefined || rows.length < limit
-              ? null
-              : `${text(last, 'received_sha256')}:${text(last, 'scope')}`,
-        }
-      },
-    }),
-    ...changing({
-      /**
-       * Writes the facts of the bytes, if given, and in any case how many images and renditions name them. A blob that none
-       * needs is released then; a needed one is not.
-       * @returns false, without any change, if there is no row and no file is given, or a removal is claimed
-       */
-      mendBlob: (address: BlobAddress, { file, atMs }: { file: StoredFile | null; atMs: number }) =>
-        write(async (sql) => {
+        const removingUntilMs = row ? integerOrNull(row, 'removing_until_ms') : null
+        const isMendable = file !== null || (row !== undefined && row.size_bytes !== null)
+        if (!isMendable || (removingUntilMs !== null && removingUntilMs > clock())) return false
+        if (file !== null) {
           await sql.run(
-            ...insertion(
-              'blobs',
-              { address, created_at_ms: atMs, images: 0, released_at_ms: atMs },
-              'ON CONFLICT DO NOTHING',
-            ),
-          )
-          const row = await sql.get(
-            `SELECT size_bytes, removing_until_ms FROM blobs WHERE address = ?${dialect.forUpdate}`,
+            `UPDATE blobs SET size_bytes = ?, media_type = ?, width = ?, height = ?, frames = ? WHERE address = ?`,
+            file.sizeBytes,
+            file.type,
+            file.width,
+            file.height,
+            file.frames,
             address,
           )
-          const removingUntilMs = row ? integerOrNull(row, 'removing_until_ms') : null
-          const isMendable = file !== null || (row !== undefined && row.size_bytes !== null)
-          if (!isMendable || (removingUntilMs !== null && removingUntilMs > clock())) return false
-          if (file !== null) {
-            await sql.run(
-              `UPDATE blobs SET size_bytes = ?, media_type = ?, width = ?, height = ?, frames = ? WHERE address = ?`,
-              file.sizeBytes,
-              file.type,
-              file.width,
-              file.height,
-              file.frames,
-              address,
-            )
-          }
-          await recount(sql, dialect, { address, atMs })
-          return true
-        }),
-      /** Ends such a claim; the oldest live image of the same bytes takes over the site's. */
-      removeStrayClaim: ({ receivedSha256, imageId }: StrayClaim) =>
-        write(async (sql) => {
-          await lockDuplicateClaims(sql, receivedSha256)
-          if (await isLive(sql, imageId, receivedSha256)) return
-          await releaseDuplicateClaims(sql, dialect, [{ id: imageId, receivedSha256 }])
-        }),
-    }),
-  }
-}
+        }
+        await recount(sql, dialect, { address, atMs })
+        return true
+      }),
+    /** Ends such a claim; the oldest live image of the same bytes takes over the site's. */
+    removeStrayClaim: ({ receivedSha256, imageId }: StrayClaim) =>
+      write(async (sql) => {
+        await lockDuplicateClaims(sql, receivedSha256)
+        if (await isLive(sql, imageId, receivedSha256)) return
+        await releaseDuplicateClaims(sql, dialect, [{ id: imageId, receivedSha256 }])
+      }),
+  }),
+} satisfies StoreDefinition
 
 /**
  * Writes how many images and renditions name a blob whose row is locked. A statement after the lock counts them, so it

@@ -9,7 +9,7 @@ const leaseMs = 60_000
 export const servingIntervalMs = 20_000
 
 /** Says of one server that it serves the site, by a lease of its own. If it is killed, that ends within a minute. */
-export interface ServingSign {
+interface ServingSign {
   renew(): Promise<void>
   /** Takes it back, once the server has stopped. */
   end(): Promise<void>

@@ -6,17 +6,17 @@ import { message } from '../language/message.ts'
 import { maxNameCharacters } from '../language/text-field.ts'
 import { flagColumn, integerColumn, type RowOf, textColumn, uniqueNameColumn } from '../rows/columns.ts'
 import { readCounters } from '../rows/counters.ts'
-import { integer, type Sql, text } from '../rows/engine.ts'
+import { integer, type SqlReader, text } from '../rows/engine.ts'
 import type { NewThing, StoredThing } from '../things/stored-thing.ts'
 
 /** Live images of each category. */
-async function images(sql: Sql): Promise<Map<string, number>> {
+async function images(sql: SqlReader): Promise<Map<string, number>> {
   const counters = await readCounters(sql, 'category')
   return new Map(counters.map(([id, counter]) => [id, counter.images]))
 }
 
 /** Keys that are not revoked and have the category as their default. */
-async function keys(sql: Sql): Promise<Map<string, number>> {
+async function keys(sql: SqlReader): Promise<Map<string, number>> {
   const rows = await sql.all(
     `SELECT default_category_id, COUNT(*) AS keys FROM api_keys
      WHERE revoked_at_ms IS NULL AND default_category_id IS NOT NULL GROUP BY default_category_id`,

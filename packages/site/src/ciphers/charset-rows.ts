@@ -5,56 +5,54 @@ import { message } from '../language/message.ts'
 import { parsedJson } from '../language/parsed-json.ts'
 import type { AuditDraft, Charset } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { flag, integer, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import { flag, integer, type Sql, type SqlRow, text } from '../rows/engine.ts'
 import { nextPosition } from '../rows/positions.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault, requireReadable } from './default-rows.ts'
 
 const charsets: DefaultedTable = { table: 'charsets', noun: message('character set') }
 
 /** Character sets, in order. */
-export function createCharsetStore(engine: SqlEngine) {
-  return {
-    ...walking({
-      async list() {
-        const rows = await engine.read.all('SELECT * FROM charsets ORDER BY position, id')
-        return rows.map(readCharset)
-      },
-    }),
-    ...changing({
-      /**
-       * Adds it at the end. As the default it replaces the old default, and is enabled.
-       * @throws {Failure} CONFLICT if the id is taken, or it can't be distinguished from an enabled set (`areConfusable`)
-       */
-      add: (charset: Omit<Charset, 'position'>, audit: AuditDraft) =>
-        withAuditedSnapshotChange(engine, audit, async (sql) => {
-          const enabled = charset.enabled || charset.isDefault
-          if (await sql.get('SELECT id FROM charsets WHERE id = ?', charset.id)) {
-            throw alreadyTaken('id', message('A character set "{id}" exists already.', { id: charset.id }))
-          }
-          if (enabled) await requireNoTwin(sql, charset.id, charset.symbols)
-          const position = await nextPosition(sql, charsets)
-          if (charset.isDefault) await clearDefault(sql, charsets)
-          await insertCharset(sql, { ...charset, enabled, position })
-        }),
-      /** @throws {Failure} CONFLICT for disabling the default, or enabling a set whose symbols another enabled set has */
-      setEnabled: (id: string, enabled: boolean, audit: AuditDraft) =>
-        withAuditedSnapshotChange(engine, audit, async (sql) => {
-          if (enabled) await requireToBeEnabled(sql, id)
-          await enable(sql, charsets, id, enabled)
-        }),
-      /**
-       * Makes it the only default, and enables it.
-       * @throws {Failure} CONFLICT if another enabled set has the same symbols
-       */
-      setDefault: (id: string, audit: AuditDraft) =>
-        withAuditedSnapshotChange(engine, audit, async (sql) => {
-          await requireToBeEnabled(sql, id)
-          await makeDefault(sql, charsets, id)
-        }),
-    }),
-  }
-}
+export const charsetStore = {
+  walks: ({ read }) => ({
+    async list() {
+      const rows = await read.all('SELECT * FROM charsets ORDER BY position, id')
+      return rows.map(readCharset)
+    },
+  }),
+  changes: (engine) => ({
+    /**
+     * Adds it at the end. As the default it replaces the old default, and is enabled.
+     * @throws {Failure} CONFLICT if the id is taken, or it can't be distinguished from an enabled set (`areConfusable`)
+     */
+    add: (charset: Omit<Charset, 'position'>, audit: AuditDraft) =>
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
+        const enabled = charset.enabled || charset.isDefault
+        if (await sql.get('SELECT id FROM charsets WHERE id = ?', charset.id)) {
+          throw alreadyTaken('id', message('A character set "{id}" exists already.', { id: charset.id }))
+        }
+        if (enabled) await requireNoTwin(sql, charset.id, charset.symbols)
+        const position = await nextPosition(sql, charsets)
+        if (charset.isDefault) await clearDefault(sql, charsets)
+        await insertCharset(sql, { ...charset, enabled, position })
+      }),
+    /** @throws {Failure} CONFLICT for disabling the default, or enabling a set whose symbols another enabled set has */
+    setEnabled: (id: string, enabled: boolean, audit: AuditDraft) =>
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
+        if (enabled) await requireToBeEnabled(sql, id)
+        await enable(sql, charsets, id, enabled)
+      }),
+    /**
+     * Makes it the only default, and enables it.
+     * @throws {Failure} CONFLICT if another enabled set has the same symbols
+     */
+    setDefault: (id: string, audit: AuditDraft) =>
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
+        await requireToBeEnabled(sql, id)
+        await makeDefault(sql, charsets, id)
+      }),
+  }),
+} satisfies StoreDefinition
 
 /** @throws {Failure} NOT_FOUND; CONFLICT if it can't be distinguished from another enabled set */
 async function requireToBeEnabled(sql: Sql, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Charset, Preset } from '../language/records.ts'
 import { type StoredProblem, storedProblem } from '../language/stored-problem.ts'
 
 /** What clients are offered, and what is stored and could not be. */
-export interface OfferedParts<Part> {
+interface OfferedParts<Part> {
   parts: readonly Part[]
   problems: readonly StoredProblem[]
 }

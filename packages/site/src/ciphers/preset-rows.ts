@@ -4,46 +4,44 @@ import { alreadyTaken, notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { AuditDraft, Preset } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { flag, integer, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import { flag, integer, type Sql, type SqlRow, text } from '../rows/engine.ts'
 import { nextPosition } from '../rows/positions.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault, requireReadable } from './default-rows.ts'
 
 const presets: DefaultedTable = { table: 'presets', noun: message('preset') }
 
 /** Presets, in order. */
-export function createPresetStore(engine: SqlEngine) {
-  return {
-    ...walking({
-      async list() {
-        const rows = await engine.read.all('SELECT * FROM presets ORDER BY position, id')
-        return rows.map(readPreset)
-      },
-    }),
-    ...changing({
-      /** As for character sets. @throws {Failure} CONFLICT if the id is taken */
-      add: (preset: Omit<Preset, 'position'>, audit: AuditDraft) =>
-        withAuditedSnapshotChange(engine, audit, async (sql) => {
-          if (await sql.get('SELECT id FROM presets WHERE id = ?', preset.id)) {
-            throw alreadyTaken('id', message('A preset "{id}" exists already.', { id: preset.id }))
-          }
-          const position = await nextPosition(sql, presets)
-          if (preset.isDefault) await clearDefault(sql, presets)
-          await insertPreset(sql, { ...preset, enabled: preset.enabled || preset.isDefault, position })
-        }),
-      setEnabled: (id: string, enabled: boolean, audit: AuditDraft) =>
-        withAuditedSnapshotChange(engine, audit, async (sql) => {
-          if (enabled) await requireKnown(sql, id)
-          await enable(sql, presets, id, enabled)
-        }),
-      setDefault: (id: string, audit: AuditDraft) =>
-        withAuditedSnapshotChange(engine, audit, async (sql) => {
-          await requireKnown(sql, id)
-          await makeDefault(sql, presets, id)
-        }),
-    }),
-  }
-}
+export const presetStore = {
+  walks: ({ read }) => ({
+    async list() {
+      const rows = await read.all('SELECT * FROM presets ORDER BY position, id')
+      return rows.map(readPreset)
+    },
+  }),
+  changes: (engine) => ({
+    /** As for character sets. @throws {Failure} CONFLICT if the id is taken */
+    add: (preset: Omit<Preset, 'position'>, audit: AuditDraft) =>
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
+        if (await sql.get('SELECT id FROM presets WHERE id = ?', preset.id)) {
+          throw alreadyTaken('id', message('A preset "{id}" exists already.', { id: preset.id }))
+        }
+        const position = await nextPosition(sql, presets)
+        if (preset.isDefault) await clearDefault(sql, presets)
+        await insertPreset(sql, { ...preset, enabled: preset.enabled || preset.isDefault, position })
+      }),
+    setEnabled: (id: string, enabled: boolean, audit: AuditDraft) =>
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
+        if (enabled) await requireKnown(sql, id)
+        await enable(sql, presets, id, enabled)
+      }),
+    setDefault: (id: string, audit: AuditDraft) =>
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
+        await requireKnown(sql, id)
+        await makeDefault(sql, presets, id)
+      }),
+  }),
+} satisfies StoreDefinition
 
 /** Expects that the id is not taken. */
 export async function insertPreset(sql: Sql, preset: Preset): Promise<void> {

@@ -13,7 +13,7 @@ export interface ClientKitInput {
 }
 
 /** How to use a configuration, one sentence for each step. */
-export interface ClientSteps {
+interface ClientSteps {
   en: readonly string[]
   'zh-CN': readonly string[]
 }

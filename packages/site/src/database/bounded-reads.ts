@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { badRequest, Failure } from '../language/failure.ts'
 import { message } from '../language/message.ts'
-import { isChange, isWalk } from '../rows/method-kinds.ts'
-import type { SiteDatabase } from './database.ts'
-import { type MethodCall, mapMethods } from './store-calls.ts'
+import type { MethodCall } from './stores.ts'
 
 /** The time limit of a read that looks at many rows. */
 export const readBudgetMs = 2_000
@@ -11,24 +9,16 @@ export const readBudgetMs = 2_000
 export const readsAtOnce = 2
 
 /**
- * The same database, whose reads go through `run` unless they are known to look at few rows: {@link readsAtOnce} at a
- * time, and one at a time for each asker, so that no asker takes all readers.
+ * Runs reads that may look at many rows through `run`: {@link readsAtOnce} at a time, and one at a time for each asker,
+ * so that no asker takes all readers.
  */
-export function withBoundedReads(
-  database: SiteDatabase,
-  run: (read: MethodCall) => Promise<unknown>,
-): SiteDatabase {
+export function createBoundedReads(run: (read: MethodCall) => Promise<unknown>) {
   const shares = createReadShares(readsAtOnce)
   const askers = new AsyncLocalStorage<string>()
-
-  const bounded = mapMethods(database, (store, method, own) => {
-    if (store === 'database' || isChange(own)) return own
-    return (...parameters) =>
-      isWalk(own, parameters)
-        ? own(...parameters)
-        : shares.run(askers.getStore() ?? '', () => run({ store, method, parameters }))
-  })
-  return { ...bounded, askedBy: (asker, work) => askers.run(asker, work) }
+  return {
+    reads: (read: MethodCall) => shares.run(askers.getStore() ?? '', () => run(read)),
+    askedBy: <T>(asker: string, work: () => Promise<T>) => askers.run(asker, work),
+  }
 }
 
 /** The refusal of a read that took too long. */

@@ -1,33 +1,17 @@
-import { createAccessStore } from '../access/access-rows.ts'
-import { createTrafficStore } from '../access/traffic-rows.ts'
-import { createFactorStore } from '../accounts/factor-rows.ts'
-import { createInvitationStore } from '../accounts/invitation-rows.ts'
-import { createSessionStore } from '../accounts/session-rows.ts'
-import { createUserStore, hasUsers, insertUser } from '../accounts/user-rows.ts'
-import { createAlbumStore } from '../albums/album-rows.ts'
-import { createAuditStore, lockAdministration, raiseRevision, writeAudit } from '../audit/audit-rows.ts'
-import { createBlobReferences } from '../blobs/blob-reference-rows.ts'
-import { createLeaseStore } from '../care/lease-rows.ts'
-import { createRepairStore } from '../care/repair-rows.ts'
+import { hasUsers, insertUser } from '../accounts/user-rows.ts'
+import { lockAdministration, raiseRevision, writeAudit } from '../audit/audit-rows.ts'
 import { type Category, category } from '../categories/category.ts'
-import { createCharsetStore, insertCharset } from '../ciphers/charset-rows.ts'
-import { createPresetStore, insertPreset } from '../ciphers/preset-rows.ts'
-import { createBlockedHashStore } from '../images/blocked-hash-rows.ts'
-import { createImageStore } from '../images/image-store-rows.ts'
-import { createRenditionStore } from '../images/rendition-rows.ts'
-import { createSearchStore } from '../images/search-rows.ts'
-import { createKeyStore, insertKey } from '../keys/key-rows.ts'
+import { insertCharset } from '../ciphers/charset-rows.ts'
+import { insertPreset } from '../ciphers/preset-rows.ts'
+import { insertKey } from '../keys/key-rows.ts'
 import type { ApiKey, AuditDraft, Charset, Preset, User } from '../language/records.ts'
-import { createLinkStore } from '../links/link-rows.ts'
-import { createSettingsStore } from '../policy/settings-rows.ts'
-import { createReportStore } from '../reports/report-rows.ts'
 import { integer, type SqlEngine } from '../rows/engine.ts'
-import { changing } from '../rows/method-kinds.ts'
-import { createThingStore, insertThing } from '../things/thing-rows.ts'
+import { insertThing } from '../things/thing-rows.ts'
+import { createStores, type Elsewhere } from './stores.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
 
 /** The rows that a new site starts with. */
-export interface FirstRows {
+interface FirstRows {
   user: User
   category: Category
   key: ApiKey
@@ -47,31 +31,13 @@ export interface FirstRows {
  */
 export type SiteDatabase = ReturnType<typeof createSqlDatabase>
 
-/** The site's rows over an engine whose schema is up to date. `clock` gives the time in milliseconds. */
-export function createSqlDatabase(engine: SqlEngine, clock: () => number) {
+/**
+ * The site's rows over an engine whose schema is up to date. `clock` gives the time in milliseconds.
+ * @param elsewhere runs the reads, or the changes, of all stores
+ */
+export function createSqlDatabase(engine: SqlEngine, clock: () => number, elsewhere: Elsewhere = {}) {
   return {
-    users: createUserStore(engine),
-    invitations: createInvitationStore(engine),
-    keys: createKeyStore(engine),
-    categories: createThingStore(engine, category),
-    albums: createAlbumStore(engine, clock),
-    images: createImageStore(engine, clock),
-    hashes: createBlockedHashStore(engine),
-    links: createLinkStore(engine, clock),
-    blobs: createBlobReferences(engine, clock),
-    reports: createReportStore(engine),
-    renditions: createRenditionStore(engine, clock),
-    leases: createLeaseStore(engine, clock),
-    repairs: createRepairStore(engine, clock),
-    search: createSearchStore(engine),
-    settings: createSettingsStore(engine),
-    access: createAccessStore(engine),
-    charsets: createCharsetStore(engine),
-    presets: createPresetStore(engine),
-    sessions: createSessionStore(engine),
-    factors: createFactorStore(engine),
-    audit: createAuditStore(engine),
-    traffic: createTrafficStore(engine),
+    ...createStores(engine, clock, elsewhere),
     /**
      * Grows with every change of settings, access lists, charsets or presets, in the same transaction, so
      * that a replica sees cheaply whether its snapshot is old.
@@ -99,20 +65,18 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number) {
      */
     askedBy: <T>(_: string, work: () => Promise<T>) => work(),
     close: () => engine.close(),
-    ...changing({
-      /** Writes the first rows of a new site, all or none; false, without writing, if it has users. */
-      seed: (first: FirstRows, audit: AuditDraft) => seed(engine, first, audit),
-      /** Resolves while rows can be written durably. @throws {Failure} STORAGE_FAILED */
-      async checkHealth() {
-        await requireNoTransfer(engine)
-        await engine.checkHealth()
-      },
-    }),
+    /** Writes the first rows of a new site, all or none; false, without writing, if it has users. */
+    seed: (first: FirstRows, audit: AuditDraft) => seed(engine, first, audit),
+    /** Resolves while rows can be written durably. @throws {Failure} STORAGE_FAILED */
+    async checkHealth() {
+      await requireNoTransfer(engine)
+      await engine.checkHealth()
+    },
   }
 }
 
 /** `SiteDatabase.seed`: if several processes start together, one of them writes the rows. */
-export function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
+function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
   return write(async (sql) => {
     await lockAdministration(sql)
     await requireNoTransfer({ read: sql })

@@ -4,13 +4,13 @@ import { migrate } from '../rows/migrations/migrate.ts'
 import { requireSettings } from '../rows/postgres/connections.ts'
 import { openPostgresEngine } from '../rows/postgres/engine.ts'
 import { isStatementStopped } from '../rows/postgres/errors.ts'
-import { readBudgetMs, readsAtOnce, tookTooLong, withBoundedReads } from './bounded-reads.ts'
+import { createBoundedReads, readBudgetMs, readsAtOnce, tookTooLong } from './bounded-reads.ts'
 import { createSqlDatabase, type SiteDatabase } from './database.ts'
 import { callMethod } from './store-calls.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
 
 /** How to reach PostgreSQL, and the clock. */
-export interface PostgresOptions {
+interface PostgresOptions {
   /**
    * `postgres://user:password@host:port/database`, with `?sslmode=verify-full` and the like. Settings such
    * as `?search_path=pictoglyph` go to the server.
@@ -37,17 +37,18 @@ export async function createPostgresDatabase({
   const engine = await openAndPrepare(opened, requireSettings, migrate, requireNoTransfer)
   const readers = openPostgresEngine(url, readsAtOnce, readBudgetMs)
   const bounded = createSqlDatabase(readers, clock)
-  const database: SiteDatabase = {
-    ...createSqlDatabase(engine, clock),
-    async close() {
-      await Promise.all([readers.close(), engine.close()])
-    },
-  }
-  return withBoundedReads(database, async (read) => {
+  const { reads, askedBy } = createBoundedReads(async (read) => {
     try {
       return await callMethod(bounded, read)
     } catch (error) {
       throw error instanceof Failure && isStatementStopped(error.cause) ? tookTooLong() : error
     }
   })
+  return {
+    ...createSqlDatabase(engine, clock, { reads }),
+    askedBy,
+    async close() {
+      await Promise.all([readers.close(), engine.close()])
+    },
+  }
 }

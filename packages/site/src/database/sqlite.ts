@@ -8,7 +8,7 @@ import { createThreadedDatabase } from './thread/database.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
 
 /** The file, its use, and the clock. */
-export interface SqliteOptions {
+interface SqliteOptions {
   /** The database file. It and the folders above it are made if missing. */
   path: string
   /** The time in milliseconds, against which claims to remove a blob expire. */

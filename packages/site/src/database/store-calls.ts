@@ -1,36 +1,9 @@
 import { Failure, type FailureFacts } from '../language/failure.ts'
 import { systemErrorCode } from '../platform/system-error-code.ts'
 import type { SiteDatabase } from './database.ts'
+import type { MethodCall } from './stores.ts'
 
-/** The stores of a database. */
-export type StoreName = {
-  [Name in keyof SiteDatabase]: SiteDatabase[Name] extends (...parameters: never[]) => unknown ? never : Name
-}[keyof SiteDatabase]
-
-/** A method of a store, or of the database itself, by its name. */
-export interface MethodCall {
-  store: StoreName | 'database'
-  method: string
-  parameters: readonly unknown[]
-}
-
-type Method = (...parameters: readonly unknown[]) => unknown
-type Methods = Readonly<Record<string, Method>>
-
-/** The same database with other methods: of each store, and of the database itself. */
-export function mapMethods(
-  database: SiteDatabase,
-  change: (store: StoreName | 'database', method: string, own: Method) => Method,
-): SiteDatabase {
-  const changed = (store: StoreName | 'database', methods: Methods): Methods =>
-    Object.fromEntries(Object.entries(methods).map(([name, own]) => [name, change(store, name, own)]))
-  const all = Object.entries(database).map(([name, part]) =>
-    typeof part === 'function'
-      ? [name, change('database', name, part as Method)]
-      : [name, changed(name as StoreName, part as unknown as Methods)],
-  )
-  return Object.fromEntries(all)
-}
+type Methods = Readonly<Record<string, (...parameters: readonly unknown[]) => unknown>>
 
 /** The result or error of the method. @throws {TypeError} if there is no such method */
 export async function callMethod(

@@ -5,8 +5,8 @@ import { message } from '../language/message.ts'
 import type { AuditDraft } from '../language/records.ts'
 import { isOneOf } from '../rows/clauses.ts'
 import { pageOf, readCursor } from '../rows/cursor.ts'
-import { integer, type Sql, type SqlDialect, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import { integer, type Sql, type SqlDialect, type SqlReader, type SqlRow, text } from '../rows/engine.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 
 /** Bytes that no one may upload. */
 export interface BlockedHash {
@@ -22,51 +22,48 @@ export interface BlockedHash {
 }
 
 /** The bytes that are refused. */
-export function createBlockedHashStore(engine: SqlEngine) {
-  const { read, dialect } = engine
-  return {
-    ...walking({
-      /** @throws {Failure} INVALID_IMAGE with the reason if one of them is blocked */
-      requireNone: (hashes: readonly string[]) => requireNotBlocked(read, hashes),
-      async find(sha256: string) {
-        const row = await read.get('SELECT * FROM blocked_hashes WHERE sha256 = ?', sha256)
-        return row && readBlockedHash(row)
-      },
-      /** The newest first. */
-      async list({ limit, after }: { limit: number; after?: string }): Promise<Page<BlockedHash>> {
-        const cursor = after === undefined ? undefined : readCursor(after)
-        const rows = await read.all(
-          `SELECT * FROM blocked_hashes ${cursor ? 'WHERE (blocked_at_ms, sha256) < (?, ?)' : ''}
-           ORDER BY blocked_at_ms DESC, sha256 DESC LIMIT ?`,
-          ...(cursor ? [cursor.atMs, cursor.id] : []),
-          limit + 1,
-        )
-        return pageOf(rows.map(readBlockedHash), limit, ({ blockedAtMs, sha256 }) => ({
-          atMs: blockedAtMs,
-          id: sha256,
-        }))
-      },
-    }),
-    ...changing({
-      /** Blocks a hash, or gives a blocked one another reason and note. */
-      block: (entry: BlockedHash, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, (sql) =>
-          blockHashes(sql, dialect, { ...entry, hashes: [entry.sha256] }),
-        ),
-      /** False, and nothing is written, if it is not blocked. */
-      unblock: (sha256: string, audit: AuditDraft) =>
-        engine.write(async (sql) => {
-          await lockAdministration(sql)
-          if ((await unblockHashes(sql, dialect, [sha256])) === 0) return false
-          await writeAudit(sql, audit)
-          return true
-        }),
-    }),
-  }
-}
+export const blockedHashStore = {
+  walks: ({ read }) => ({
+    /** @throws {Failure} INVALID_IMAGE with the reason if one of them is blocked */
+    requireNone: (hashes: readonly string[]) => requireNotBlocked(read, hashes),
+    async find(sha256: string) {
+      const row = await read.get('SELECT * FROM blocked_hashes WHERE sha256 = ?', sha256)
+      return row && readBlockedHash(row)
+    },
+    /** The newest first. */
+    async list({ limit, after }: { limit: number; after?: string }): Promise<Page<BlockedHash>> {
+      const cursor = after === undefined ? undefined : readCursor(after)
+      const rows = await read.all(
+        `SELECT * FROM blocked_hashes ${cursor ? 'WHERE (blocked_at_ms, sha256) < (?, ?)' : ''}
+         ORDER BY blocked_at_ms DESC, sha256 DESC LIMIT ?`,
+        ...(cursor ? [cursor.atMs, cursor.id] : []),
+        limit + 1,
+      )
+      return pageOf(rows.map(readBlockedHash), limit, ({ blockedAtMs, sha256 }) => ({
+        atMs: blockedAtMs,
+        id: sha256,
+      }))
+    },
+  }),
+  changes: (engine) => ({
+    /** Blocks a hash, or gives a blocked one another reason and note. */
+    block: (entry: BlockedHash, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, (sql) =>
+        blockHashes(sql, engine.dialect, { ...entry, hashes: [entry.sha256] }),
+      ),
+    /** False, and nothing is written, if it is not blocked. */
+    unblock: (sha256: string, audit: AuditDraft) =>
+      engine.write(async (sql) => {
+        await lockAdministration(sql)
+        if ((await unblockHashes(sql, engine.dialect, [sha256])) === 0) return false
+        await writeAudit(sql, audit)
+        return true
+      }),
+  }),
+} satisfies StoreDefinition
 
 /** @throws {Failure} INVALID_IMAGE with the reason if one of them is blocked */
-export async function requireNotBlocked(sql: Sql, hashes: readonly string[]): Promise<void> {
+export async function requireNotBlocked(sql: SqlReader, hashes: readonly string[]): Promise<void> {
   const row = await sql.get(
     `SELECT reason FROM blocked_hashes WHERE sha256 IN (${hashes.map(() => '?').join(', ')}) LIMIT 1`,
     ...hashes,

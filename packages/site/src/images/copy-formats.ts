@@ -2,7 +2,7 @@
  * The values that a copy format is made from: three addresses of this site, which need no escaping, and a person's
  * title.
  */
-export interface CopySource {
+interface CopySource {
   url: string
   pageUrl: string
   thumbnailUrl: string

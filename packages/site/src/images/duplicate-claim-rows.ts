@@ -1,6 +1,6 @@
 import type { Image } from '../language/records.ts'
 import { givenRows, isOneOf } from '../rows/clauses.ts'
-import { type Sql, type SqlDialect, type SqlTransaction, text } from '../rows/engine.ts'
+import { type Sql, type SqlDialect, type SqlReader, type SqlTransaction, text } from '../rows/engine.ts'
 import type { DuplicateQuery, NewImage } from './image-records.ts'
 import { findImage, isNotExpired } from './image-rows.ts'
 
@@ -9,14 +9,14 @@ import { findImage, isNotExpired } from './image-rows.ts'
  * image with these bytes, the oldest, also holds the site's claim. The key of the claims' table decides between
  * simultaneous uploads.
  */
-export interface Claimant {
+interface Claimant {
   id: string
   ownerId: string
   receivedSha256: string
 }
 
 /** Where duplicates are looked for: an owner's images, or the site's. */
-export type ClaimScope = 'site' | `owner:${string}`
+type ClaimScope = 'site' | `owner:${string}`
 
 /** The scope of a policy for an owner. */
 export function claimScope(scope: 'owner' | 'site', ownerId: string): ClaimScope {
@@ -126,7 +126,7 @@ export async function releaseExpiredClaims(
 
 /** `images.duplicateOf`, without images that have expired. */
 export async function findDuplicate(
-  sql: Sql,
+  sql: SqlReader,
   query: DuplicateQuery,
   nowMs: number,
 ): Promise<Image | undefined> {
@@ -150,7 +150,7 @@ export async function findDuplicate(
 
 /** The live image with these stored bytes: the uploader's own before any other of the site, then the oldest. */
 export async function findSamePicture(
-  sql: Sql,
+  sql: SqlReader,
   {
     ownerId,
     dedupScope,

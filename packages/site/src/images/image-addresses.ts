@@ -21,13 +21,13 @@ export const extensionOf: Readonly<Record<MediaType, string>> = {
 }
 
 /** What a link to an image is built from. */
-export interface LinkedImage {
+interface LinkedImage {
   id: string
   file: Pick<StoredFile, 'type' | 'width' | 'height' | 'frames'>
 }
 
 /** What a preview depends on. */
-export interface PreviewedImage extends LinkedImage {
+interface PreviewedImage extends LinkedImage {
   file: LinkedImage['file'] & Pick<StoredFile, 'sizeBytes'>
 }
 
@@ -123,7 +123,7 @@ export function responsiveHtml(links: ImageLinks, image: TitledImage): string {
 }
 
 /** An address and the width of its picture in pixels. */
-export interface SrcsetEntry {
+interface SrcsetEntry {
   address: string
   width: number
 }

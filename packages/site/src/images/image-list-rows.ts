@@ -1,7 +1,7 @@
 import type { Page } from '../language/list-limits.ts'
 import type { Image } from '../language/records.ts'
 import type { Cursor } from '../rows/cursor.ts'
-import { integer, type SqlEngine } from '../rows/engine.ts'
+import { integer, type ReadingEngine } from '../rows/engine.ts'
 import { searchWords } from '../rows/search-text.ts'
 import { imageIdIn } from './image-addresses.ts'
 import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
@@ -10,7 +10,7 @@ import { type FoundPlaces, placeOf, searchImages } from './search-image-rows.ts'
 import { sortedPage } from './sorted-image-rows.ts'
 
 /** `images.list`. A search uses its own index, which gives the newest first. */
-export async function listImages(engine: SqlEngine, query: TimedQuery): Promise<Page<Image>> {
+export async function listImages(engine: ReadingEngine, query: TimedQuery): Promise<Page<Image>> {
   const words = searchWords(query.search ?? '')
   const identified = await findIdentified(engine, query)
   if (identified.places.length > 0) return pageOfPlaces(engine, query.limit, identified)
@@ -21,7 +21,7 @@ export async function listImages(engine: SqlEngine, query: TimedQuery): Promise<
 
 /** `images.count`, which stops at `most`. */
 export async function countImages(
-  engine: SqlEngine,
+  engine: ReadingEngine,
   query: Omit<TimedQuery, 'limit' | 'after'>,
   most: number,
 ): Promise<number | undefined> {
@@ -43,7 +43,7 @@ export async function countImages(
 const maxSearches = 5
 
 async function countFound(
-  engine: SqlEngine,
+  engine: ReadingEngine,
   query: TimedQuery,
   words: readonly string[],
 ): Promise<number | undefined> {
@@ -63,7 +63,7 @@ const cursorOf = ({ atMs, id }: Cursor): string => `${atMs}.${id}`
 
 /** A page of search results, which may end before it is full: the next page goes on from there. */
 async function pageOfPlaces(
-  { read }: SqlEngine,
+  { read }: ReadingEngine,
   limit: number,
   { places, through }: FoundPlaces,
 ): Promise<Page<Image>> {
@@ -84,7 +84,7 @@ async function pageOfPlaces(
  * The images that a search names instead of words of theirs: by an id, by any address of an image, or by the SHA-256 of
  * their bytes as stored or as received. None if it names none: then its words are looked for.
  */
-async function findIdentified({ read }: SqlEngine, query: TimedQuery): Promise<FoundPlaces> {
+async function findIdentified({ read }: ReadingEngine, query: TimedQuery): Promise<FoundPlaces> {
   const identity = identityIn(query.search ?? '')
   if (identity === undefined) return { places: [], through: null }
   const { clause, parameters, where } = conditionsOf(query)

@@ -1,6 +1,14 @@
 import { parsedJson } from '../language/parsed-json.ts'
 import type { Image, RemovedMetadata, StoredFile, TakenDown } from '../language/records.ts'
-import { flag, integer, integerOrNull, type Sql, type SqlRow, text, textOrNull } from '../rows/engine.ts'
+import {
+  flag,
+  integer,
+  integerOrNull,
+  type SqlReader,
+  type SqlRow,
+  text,
+  textOrNull,
+} from '../rows/engine.ts'
 
 /** An image with its owner's name and the facts of its bytes. */
 export const imageColumns = `images.id, images.owner_id, users.name AS owner_name,
@@ -67,13 +75,17 @@ export function readStoredFile(row: SqlRow): StoredFile {
 export const isNotExpired = '(images.expires_at_ms IS NULL OR images.expires_at_ms > ?)'
 
 /** An image that is live at this time. */
-export async function findImage(sql: Sql, id: string, nowMs: number): Promise<Image | undefined> {
+export async function findImage(sql: SqlReader, id: string, nowMs: number): Promise<Image | undefined> {
   const image = await findImageWithDeleted(sql, id, nowMs)
   return image?.deletedAtMs === null ? image : undefined
 }
 
 /** The same, or one that is deleted. */
-export async function findImageWithDeleted(sql: Sql, id: string, nowMs: number): Promise<Image | undefined> {
+export async function findImageWithDeleted(
+  sql: SqlReader,
+  id: string,
+  nowMs: number,
+): Promise<Image | undefined> {
   const row = await sql.get(
     `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob} WHERE images.id = ? AND ${isNotExpired}`,
     id,

@@ -7,7 +7,7 @@ import type { ImageQuery } from './image-records.ts'
 export type TimedQuery = ImageQuery & { nowMs: number }
 
 /** Which images a query is about, before its words are looked at. */
-export interface Selection {
+interface Selection {
   tables: string
   conditions: Conditions
   /** The columns of time and id by which they are walked. */

@@ -1,5 +1,5 @@
 import { givenRows } from '../rows/clauses.ts'
-import { integer, type SqlEngine } from '../rows/engine.ts'
+import { integer, type ReadingEngine } from '../rows/engine.ts'
 import { filteredBy, type TimedQuery } from './image-selection-rows.ts'
 
 /** Images are counted up to here in each span, so that a large library is counted as soon. */
@@ -10,7 +10,7 @@ export type TimeSpan = readonly [fromMs: number, beforeMs: number]
 
 /** `images.countIn`: each span is a part of the index by which the query is walked. */
 export async function countInSpans(
-  { read, dialect }: SqlEngine,
+  { read, dialect }: ReadingEngine,
   query: TimedQuery,
   spans: readonly TimeSpan[],
 ): Promise<number[]> {

@@ -1,7 +1,7 @@
 import type { ImageQuery, ImageSort } from './image-records.ts'
 
 /** Queries that walk an index in order, so that a page reads little more than its images. */
-export interface ImageWalk {
+interface ImageWalk {
   index: string
   /** What a query asks for, besides its page and a time: exactly this. */
   by: readonly (keyof ImageQuery)[]

@@ -15,7 +15,7 @@ import { searchText } from '../rows/search-text.ts'
 import { type LockedImage, lockImageRows } from './image-lock-rows.ts'
 
 /** What an image is called and described by, and found by. */
-export type ImageWords = Pick<Image, 'title' | 'description' | 'fileName'>
+type ImageWords = Pick<Image, 'title' | 'description' | 'fileName'>
 
 /** The columns that keep these words, and what searches compare. */
 export function wordColumns({ title, description, fileName }: ImageWords) {

@@ -7,8 +7,8 @@ import {
 import type { BlobAddress } from '../blobs/blob-store.ts'
 import type { StoredFile } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { integer, type Sql, type SqlEngine, type SqlRow, text, textOrNull } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import { integer, type Sql, type SqlReader, type SqlRow, text, textOrNull } from '../rows/engine.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 import { readStoredFile } from './image-rows.ts'
 import type { RenditionFormat, RenditionSize } from './rendition-sizes.ts'
 
@@ -34,7 +34,7 @@ export interface NewRendition extends Omit<RenditionRow, 'file'> {
 }
 
 /** The result of recording a rendition. */
-export type RecordRenditionOutcome =
+type RecordRenditionOutcome =
   /** A rendition that existed before may be returned in place of the given one. */
   | { kind: 'recorded'; rendition: RenditionRow }
   /** No image needs the blob that it was made of any more. */
@@ -43,79 +43,77 @@ export type RecordRenditionOutcome =
   | { kind: 'blobRemoving'; untilMs: number }
 
 /** Smaller stills of blobs, at most one for each size and format of a blob. */
-export function createRenditionStore({ dialect, read, write }: SqlEngine, clock: () => number) {
-  return {
-    ...walking({
-      /** All that is known of a blob. */
-      of: (source: BlobAddress) => renditionsOf(read, source),
-      /** The known WebP thumbnails of blobs; a blob without one has no row. */
-      async thumbnails(sources: readonly BlobAddress[]) {
-        if (sources.length === 0) return []
-        const rows = await read.all(
-          `SELECT source, size, format, placeholder, created_at_ms FROM renditions
-           WHERE size = 'thumbnail' AND format = 'webp' AND source IN (${sources.map(() => '?').join(', ')})`,
-          ...sources,
-        )
-        return rows.map(readWithoutFile)
-      },
-    }),
-    ...changing({
-      /**
-       * Records a rendition whose bytes are durable. The first rendition of a size and format stays, with the time of the
-       * last.
-       */
-      record: (rendition: NewRendition): Promise<RecordRenditionOutcome> =>
-        write(async (sql) => {
-          const { source, size, format, file, placeholder, createdAtMs, removalsSeen } = rendition
-          // Held until the end, so that the row does not outlive the last image of its source.
-          const blob = await sql.get(`SELECT images FROM blobs WHERE address = ?${dialect.forShare}`, source)
-          if (!blob || integer(blob, 'images') === 0) return { kind: 'sourceGone' }
-          const nowMs = clock()
-          const needed = await addBlobReference(sql, file, { createdAtMs, nowMs, removalsSeen })
-          if (needed.kind === 'removing') return { kind: 'blobRemoving', untilMs: needed.untilMs }
-          const stays = await sql.run(
-            ...insertion(
-              'renditions',
-              { source, size, format, address: file.address, placeholder, created_at_ms: createdAtMs },
-              `ON CONFLICT (source, size, format) DO UPDATE
+export const renditionStore = {
+  walks: ({ read }) => ({
+    /** All that is known of a blob. */
+    of: (source: BlobAddress) => renditionsOf(read, source),
+    /** The known WebP thumbnails of blobs; a blob without one has no row. */
+    async thumbnails(sources: readonly BlobAddress[]) {
+      if (sources.length === 0) return []
+      const rows = await read.all(
+        `SELECT source, size, format, placeholder, created_at_ms FROM renditions
+         WHERE size = 'thumbnail' AND format = 'webp' AND source IN (${sources.map(() => '?').join(', ')})`,
+        ...sources,
+      )
+      return rows.map(readWithoutFile)
+    },
+  }),
+  changes: ({ dialect, write }, clock) => ({
+    /**
+     * Records a rendition whose bytes are durable. The first rendition of a size and format stays, with the time of the
+     * last.
+     */
+    record: (rendition: NewRendition): Promise<RecordRenditionOutcome> =>
+      write(async (sql) => {
+        const { source, size, format, file, placeholder, createdAtMs, removalsSeen } = rendition
+        // Held until the end, so that the row does not outlive the last image of its source.
+        const blob = await sql.get(`SELECT images FROM blobs WHERE address = ?${dialect.forShare}`, source)
+        if (!blob || integer(blob, 'images') === 0) return { kind: 'sourceGone' }
+        const nowMs = clock()
+        const needed = await addBlobReference(sql, file, { createdAtMs, nowMs, removalsSeen })
+        if (needed.kind === 'removing') return { kind: 'blobRemoving', untilMs: needed.untilMs }
+        const stays = await sql.run(
+          ...insertion(
+            'renditions',
+            { source, size, format, address: file.address, placeholder, created_at_ms: createdAtMs },
+            `ON CONFLICT (source, size, format) DO UPDATE
 SET address = excluded.address, placeholder = excluded.placeholder
 WHERE renditions.address IS NULL`,
-            ),
-          )
-          if (stays === 0) {
-            const needed = new Map([[file.address, 1]])
-            await removeBlobReferences(sql, dialect, { needed, atMs: nowMs })
-          }
-          await foundOutAt(sql, rendition)
-          const kept = (await renditionsOf(sql, source)).find(
-            (row) => row.size === size && row.format === format,
-          )
-          if (kept === undefined) throw new Error(`the rendition ${size} ${format} of ${source} is not there`)
-          return { kind: 'recorded', rendition: kept }
-        }),
-      /**
-       * Records that a rendition can't be made, until one is: an existing rendition stays, and gets this time too. The mark
-       * outlasts all images of the blob.
-       */
-      markImpossible: (rendition: Omit<RenditionRow, 'file' | 'placeholder'>) =>
-        write(async (sql) => {
-          const { source, size, format, createdAtMs } = rendition
-          await sql.run(
-            ...insertion(
-              'renditions',
-              { source, size, format, created_at_ms: createdAtMs },
-              'ON CONFLICT DO NOTHING',
-            ),
-          )
-          await foundOutAt(sql, rendition)
-        }),
-      /** Removes the rows of renditions with these bytes, and releases the bytes. */
-      async remove(address: BlobAddress, atMs: number) {
-        await write((sql) => removeRenditionsAt(sql, dialect, { address, atMs }))
-      },
-    }),
-  }
-}
+          ),
+        )
+        if (stays === 0) {
+          const needed = new Map([[file.address, 1]])
+          await removeBlobReferences(sql, dialect, { needed, atMs: nowMs })
+        }
+        await foundOutAt(sql, rendition)
+        const kept = (await renditionsOf(sql, source)).find(
+          (row) => row.size === size && row.format === format,
+        )
+        if (kept === undefined) throw new Error(`the rendition ${size} ${format} of ${source} is not there`)
+        return { kind: 'recorded', rendition: kept }
+      }),
+    /**
+     * Records that a rendition can't be made, until one is: an existing rendition stays, and gets this time too. The mark
+     * outlasts all images of the blob.
+     */
+    markImpossible: (rendition: Omit<RenditionRow, 'file' | 'placeholder'>) =>
+      write(async (sql) => {
+        const { source, size, format, createdAtMs } = rendition
+        await sql.run(
+          ...insertion(
+            'renditions',
+            { source, size, format, created_at_ms: createdAtMs },
+            'ON CONFLICT DO NOTHING',
+          ),
+        )
+        await foundOutAt(sql, rendition)
+      }),
+    /** Removes the rows of renditions with these bytes, and releases the bytes. */
+    async remove(address: BlobAddress, atMs: number) {
+      await write((sql) => removeRenditionsAt(sql, dialect, { address, atMs }))
+    },
+  }),
+} satisfies StoreDefinition
 
 /** Records when this was last found out; never moves the time back. */
 async function foundOutAt(
@@ -133,7 +131,7 @@ async function foundOutAt(
   )
 }
 
-async function renditionsOf(sql: Sql, source: string): Promise<RenditionRow[]> {
+async function renditionsOf(sql: SqlReader, source: string): Promise<RenditionRow[]> {
   const rows = await sql.all(
     `SELECT renditions.source, renditions.size, renditions.format, renditions.placeholder,
        renditions.created_at_ms, renditions.address, blobs.size_bytes, blobs.media_type, blobs.width,

@@ -65,7 +65,7 @@ function scaled({ width, height }: PictureSize, scale: number): [number, number]
 const scaledTypes: ReadonlySet<MediaType> = new Set(rasterTypes)
 
 /** A file whose pixels can be scaled. */
-export type RasterFile = StoredFile & { type: RasterType }
+type RasterFile = StoredFile & { type: RasterType }
 
 /** Whether a file's pixels can be scaled. */
 export function isRaster<File extends Pick<StoredFile, 'type'>>(

@@ -24,7 +24,7 @@ const defaultPace: RenditionPace = { quietMs: 1_000, maxPatienceMs: 30_000 }
 const defaultPatienceMs = 5_000
 
 /** The fields of an image that renditions need. */
-export type RenderedImage = Pick<Image, 'file' | 'createdAtMs'>
+type RenderedImage = Pick<Image, 'file' | 'createdAtMs'>
 
 /**
  * The smaller stills of the site's images. They are made once and stored as blobs, which images of the same bytes

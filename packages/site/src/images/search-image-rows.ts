@@ -1,5 +1,5 @@
 import { type Cursor, readCursor } from '../rows/cursor.ts'
-import { integer, type SqlEngine, type SqlRow, type SqlValue, text } from '../rows/engine.ts'
+import { integer, type ReadingEngine, type SqlRow, type SqlValue, text } from '../rows/engine.ts'
 import { searchGrams } from '../rows/search-text.ts'
 import { conditionsOf, selectionOf, type TimedQuery } from './image-selection-rows.ts'
 
@@ -21,7 +21,7 @@ const comparedImages = 20_000
  * or Korean; every image found was compared.
  */
 export async function searchImages(
-  engine: SqlEngine,
+  engine: ReadingEngine,
   query: TimedQuery,
   words: readonly string[],
 ): Promise<FoundPlaces> {
@@ -34,7 +34,7 @@ export async function searchImages(
 }
 
 async function findIndexed(
-  { dialect, read }: SqlEngine,
+  { dialect, read }: ReadingEngine,
   query: TimedQuery,
   { words, grams }: { words: readonly string[]; grams: readonly number[] },
 ): Promise<FoundPlaces> {
@@ -50,7 +50,7 @@ async function findIndexed(
 
 /** Looks through the newest images that are not indexed of all owners: there are few, but after an upgrade. */
 async function compareUnindexed(
-  { dialect, read }: SqlEngine,
+  { dialect, read }: ReadingEngine,
   query: TimedQuery,
   words: readonly string[],
 ): Promise<FoundPlaces> {
@@ -78,7 +78,7 @@ async function compareUnindexed(
 }
 
 function compareAll(
-  { dialect, read }: SqlEngine,
+  { dialect, read }: ReadingEngine,
   query: TimedQuery,
   words: readonly string[],
 ): Promise<FoundPlaces> {
@@ -111,7 +111,7 @@ interface Comparison {
 }
 
 async function compare(
-  { read }: Pick<SqlEngine, 'read'>,
+  { read }: Pick<ReadingEngine, 'read'>,
   { found, last, looked, compared, limit }: Comparison,
 ): Promise<FoundPlaces> {
   const places = (await read.all(found, ...looked, ...compared, limit)).map(placeOf)

@@ -1,7 +1,7 @@
 import type { Page } from '../language/list-limits.ts'
 import type { Image } from '../language/records.ts'
 import { type Cursor, pageOf, readCursor } from '../rows/cursor.ts'
-import type { SqlEngine, SqlValue } from '../rows/engine.ts'
+import type { ReadingEngine, SqlValue } from '../rows/engine.ts'
 import { searchWords } from '../rows/search-text.ts'
 import type { ImageSort } from './image-records.ts'
 import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
@@ -12,7 +12,7 @@ import { hasWord, searchedText } from './search-image-rows.ts'
  * `images.list` in any order. It first finds the ids of a page, and then reads their rows. Words are compared with
  * every image that the rest of the query selects.
  */
-export async function sortedPage({ read, dialect }: SqlEngine, query: TimedQuery): Promise<Page<Image>> {
+export async function sortedPage({ read, dialect }: ReadingEngine, query: TimedQuery): Promise<Page<Image>> {
   const sorted = sortedIds(query, dialect.position)
   const rows = await read.all(
     `SELECT ${imageColumns} FROM (${sorted.text}) AS page
@@ -29,7 +29,7 @@ export async function sortedPage({ read, dialect }: SqlEngine, query: TimedQuery
 
 /** `images.neighbours`. */
 export async function neighboursOf(
-  { read, dialect }: SqlEngine,
+  { read, dialect }: ReadingEngine,
   image: Pick<Image, 'id' | 'createdAtMs'>,
   query: Omit<TimedQuery, 'limit' | 'after'>,
 ): Promise<{ previous: string | undefined; next: string | undefined }> {

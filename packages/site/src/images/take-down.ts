@@ -18,7 +18,7 @@ import type { TakeDownNote } from './take-down-rows.ts'
 type Site = Pick<SitePorts, 'database' | 'clock' | 'blobs'>
 
 /** How an operator takes images down. */
-export interface TakeDown {
+interface TakeDown {
   /** Their owners read it, and those who upload the same bytes. */
   reason: string
   /** Also all other images of the same stored bytes, of every owner. */

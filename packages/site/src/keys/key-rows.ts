@@ -16,13 +16,12 @@ import {
   integerOrNull,
   oneOf,
   type Sql,
-  type SqlEngine,
   type SqlRow,
   text,
   textOrNull,
 } from '../rows/engine.ts'
 import { keepRows } from '../rows/kept-rows.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import type { Store, StoreDefinition } from '../rows/store.ts'
 import { type ChangeableKey, isWider } from './wider-key.ts'
 
 /** A key together with the user it acts for. */
@@ -39,120 +38,119 @@ export interface KeyUse {
 }
 
 /** API keys. */
-export type KeyStore = ReturnType<typeof createKeyStore>
+export type KeyStore = Store<typeof keyStore>
 
-/** `KeyStore` over an engine. */
-export function createKeyStore(engine: SqlEngine) {
-  const { read } = engine
-  return {
-    ...walking({
-      /** Asked for with each request of a key. */
-      bySecretHash: keepRows(engine, async (secretHash): Promise<KeyHolder | undefined> => {
-        const row = await read.get(
-          `SELECT api_keys.*, ${userColumns} FROM api_keys JOIN users ON users.id = api_keys.user_id
-           WHERE api_keys.secret_hash = ?`,
-          secretHash,
-        )
-        return row && { key: readKey(row), user: readUser(row) }
-      }),
-      async byId(id: string) {
-        const row = await read.get('SELECT * FROM api_keys WHERE id = ?', id)
-        return row && readKey(row)
-      },
+/** Defines {@link KeyStore}. */
+export const keyStore = {
+  walks: (engine) => ({
+    /** Asked for with each request of a key. */
+    bySecretHash: keepRows(engine, async (secretHash): Promise<KeyHolder | undefined> => {
+      const row = await engine.read.get(
+        `SELECT api_keys.*, ${userColumns} FROM api_keys JOIN users ON users.id = api_keys.user_id
+         WHERE api_keys.secret_hash = ?`,
+        secretHash,
+      )
+      return row && { key: readKey(row), user: readUser(row) }
     }),
+    async byId(id: string) {
+      const row = await engine.read.get('SELECT * FROM api_keys WHERE id = ?', id)
+      return row && readKey(row)
+    },
+  }),
+  reads: ({ read }) => ({
     async list(userId?: string) {
       const rows = userId
         ? await read.all('SELECT * FROM api_keys WHERE user_id = ? ORDER BY created_at_ms, id', userId)
         : await read.all('SELECT * FROM api_keys ORDER BY created_at_ms, id')
       return rows.map(readKey)
     },
-    ...changing({
-      /**
-       * Also deletes the user's oldest revoked keys beyond those that `maxListed` keeps.
-       * @throws {Failure} CONFLICT for more keys that are not revoked than it lets a user have
-       */
-      add: (key: ApiKey, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId)))
-            throw notFound(message('The user'))
-          await requireRoom(sql, key.userId)
-          if (!(await insertKey(sql, key))) throw conflict(message('This key exists already.'))
-        }),
-      /**
-       * Changes a key as it is then, whatever it was when the change was written.
-       * @throws {Failure} NOT_FOUND; CONFLICT for a key that is revoked, or that would get wider and may not
-       */
-      change: (
-        id: string,
-        { change, mayWiden }: { change: ChangeableKey; mayWiden: boolean },
-        audit: AuditDraft,
-      ) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          const row = await sql.get('SELECT * FROM api_keys WHERE id = ?', id)
-          if (row === undefined) throw notFound(message('The key'))
-          const key = readKey(row)
-          if (key.revokedAtMs !== null) throw conflict(message('This key is revoked for good.'))
-          // Any restriction that were written would take the place of one that nobody knows.
-          if (key.isUnreadable)
-            throw conflict(message('What this key may do cannot be read. Revoke it, and create another.'))
-          if (!mayWiden && isWider(key, change))
-            throw conflict(message('A key gets wider only after a fresh proof of who you are.'))
-          const set = assignmentsOf({
-            name: change.name,
-            expires_at_ms: change.expiresAtMs,
-            uploads_per_minute: change.uploadsPerMinute,
-            max_uploads: change.maxUploads,
-            image_lifetime_ms: change.imageLifetimeMs,
-            binding: JSON.stringify(change.binding),
-          })
-          if (set) await sql.run(`UPDATE api_keys SET ${set.text} WHERE id = ?`, ...set.parameters, id)
-        }),
-      revoke: (id: string, atMs: number, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          const found = await sql.run(
-            'UPDATE api_keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE id = ?',
-            atMs,
-            id,
-          )
-          if (found === 0) throw notFound(message('The key'))
-        }),
-      /**
-       * Puts another secret in place of a key's: the former lets nobody in any more.
-       * @throws {Failure} NOT_FOUND, CONFLICT if it has been revoked
-       */
-      renew: (id: string, secretHash: string, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          const renewed = await sql.run(
-            'UPDATE api_keys SET secret_hash = ? WHERE id = ? AND revoked_at_ms IS NULL',
-            secretHash,
-            id,
-          )
-          if (renewed === 1) return
-          if (!(await sql.get('SELECT id FROM api_keys WHERE id = ?', id))) throw notFound(message('The key'))
-          throw conflict(message('This key was revoked, and stays so. Create another.'))
-        }),
-      /** Revokes all of a user's keys. @returns how many were in force */
-      revokeAll: (userId: string, atMs: number, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, (sql) =>
-          sql.run(
-            'UPDATE api_keys SET revoked_at_ms = ? WHERE user_id = ? AND revoked_at_ms IS NULL',
-            atMs,
-            userId,
-          ),
-        ),
-      /**
-       * Records last uses, many at once, and marks a key that was used from a network for the first time. Never moves a
-       * time back; unknown ids are ignored.
-       */
-      async touch(uses: ReadonlyMap<string, KeyUse>) {
-        if (uses.size === 0) return
-        await engine.write(async (sql) => {
-          for (const [id, use] of inLockOrder(uses)) await noteUse(sql, id, use)
+  }),
+  changes: (engine) => ({
+    /**
+     * Also deletes the user's oldest revoked keys beyond those that `maxListed` keeps.
+     * @throws {Failure} CONFLICT for more keys that are not revoked than it lets a user have
+     */
+    add: (key: ApiKey, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId)))
+          throw notFound(message('The user'))
+        await requireRoom(sql, key.userId)
+        if (!(await insertKey(sql, key))) throw conflict(message('This key exists already.'))
+      }),
+    /**
+     * Changes a key as it is then, whatever it was when the change was written.
+     * @throws {Failure} NOT_FOUND; CONFLICT for a key that is revoked, or that would get wider and may not
+     */
+    change: (
+      id: string,
+      { change, mayWiden }: { change: ChangeableKey; mayWiden: boolean },
+      audit: AuditDraft,
+    ) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        const row = await sql.get('SELECT * FROM api_keys WHERE id = ?', id)
+        if (row === undefined) throw notFound(message('The key'))
+        const key = readKey(row)
+        if (key.revokedAtMs !== null) throw conflict(message('This key is revoked for good.'))
+        // Any restriction that were written would take the place of one that nobody knows.
+        if (key.isUnreadable)
+          throw conflict(message('What this key may do cannot be read. Revoke it, and create another.'))
+        if (!mayWiden && isWider(key, change))
+          throw conflict(message('A key gets wider only after a fresh proof of who you are.'))
+        const set = assignmentsOf({
+          name: change.name,
+          expires_at_ms: change.expiresAtMs,
+          uploads_per_minute: change.uploadsPerMinute,
+          max_uploads: change.maxUploads,
+          image_lifetime_ms: change.imageLifetimeMs,
+          binding: JSON.stringify(change.binding),
         })
-      },
-    }),
-  }
-}
+        if (set) await sql.run(`UPDATE api_keys SET ${set.text} WHERE id = ?`, ...set.parameters, id)
+      }),
+    revoke: (id: string, atMs: number, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        const found = await sql.run(
+          'UPDATE api_keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE id = ?',
+          atMs,
+          id,
+        )
+        if (found === 0) throw notFound(message('The key'))
+      }),
+    /**
+     * Puts another secret in place of a key's: the former lets nobody in any more.
+     * @throws {Failure} NOT_FOUND, CONFLICT if it has been revoked
+     */
+    renew: (id: string, secretHash: string, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, async (sql) => {
+        const renewed = await sql.run(
+          'UPDATE api_keys SET secret_hash = ? WHERE id = ? AND revoked_at_ms IS NULL',
+          secretHash,
+          id,
+        )
+        if (renewed === 1) return
+        if (!(await sql.get('SELECT id FROM api_keys WHERE id = ?', id))) throw notFound(message('The key'))
+        throw conflict(message('This key was revoked, and stays so. Create another.'))
+      }),
+    /** Revokes all of a user's keys. @returns how many were in force */
+    revokeAll: (userId: string, atMs: number, audit: AuditDraft) =>
+      withAuditedTransaction(engine, audit, (sql) =>
+        sql.run(
+          'UPDATE api_keys SET revoked_at_ms = ? WHERE user_id = ? AND revoked_at_ms IS NULL',
+          atMs,
+          userId,
+        ),
+      ),
+    /**
+     * Records last uses, many at once, and marks a key that was used from a network for the first time. Never moves a
+     * time back; unknown ids are ignored.
+     */
+    async touch(uses: ReadonlyMap<string, KeyUse>) {
+      if (uses.size === 0) return
+      await engine.write(async (sql) => {
+        for (const [id, use] of inLockOrder(uses)) await noteUse(sql, id, use)
+      })
+    },
+  }),
+} satisfies StoreDefinition
 
 /** How many networks of one key are remembered, the last used ones. */
 const maxNetworks = 200

@@ -1,5 +1,5 @@
 /** A check whose outcome is kept for a while: anyone may ask, and asking does not multiply what the check does. */
-export interface KeptCheck {
+interface KeptCheck {
   /** Settles as the kept check, as the one that runs, or as a new one. */
   run(): Promise<void>
   /** Drops the outcome, and that of a check under way: the next caller starts a new one. */

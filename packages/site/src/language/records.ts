@@ -217,7 +217,7 @@ export interface Session {
 }
 
 /** An authenticator app (`totp`) or a passkey. */
-export type FactorKind = 'totp' | 'passkey'
+type FactorKind = 'totp' | 'passkey'
 
 /** What was wrong where a user's second factor was asked for. */
 export interface FactorFailures {

@@ -10,7 +10,7 @@ export interface WantedValue {
 }
 
 /** How values are compared with the present ones. */
-export interface PresentValues<Name extends string> {
+interface PresentValues<Name extends string> {
   present: (name: Name) => string
   /** Whether two texts are the same value; by default, whether they are the same text. */
   isSame?: (name: Name, one: string, other: string) => boolean

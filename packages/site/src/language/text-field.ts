@@ -2,7 +2,7 @@ import { badField } from './failure.ts'
 import { type Message, message } from './message.ts'
 
 /** A field that a person writes a text into. */
-export interface TextField {
+interface TextField {
   /** How the input calls it, such as `title`. */
   name: string
   /** How a sentence about it begins, such as `The title`. */

@@ -8,12 +8,11 @@ import {
   integer,
   integerOrNull,
   type SqlDialect,
-  type SqlEngine,
   type SqlRow,
   type SqlTransaction,
   text,
 } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 
 const keptTargets = 1_000
 
@@ -49,7 +48,7 @@ export interface ShownTarget extends Pick<LinkTarget, 'number'> {
 const targetsInStrip = 6
 
 /** A change of a link. */
-export interface LinkChange {
+interface LinkChange {
   name: string
   ownerId: string
   imageId: string
@@ -58,51 +57,50 @@ export interface LinkChange {
 }
 
 /** Links whose names stay while their images change. */
-export function createLinkStore(engine: SqlEngine, clock: () => number) {
-  const { read, dialect } = engine
-  return {
-    ...walking({
-      async byName(name: string) {
-        const row = await read.get('SELECT * FROM links WHERE name = ?', name)
-        return row && readLink(row)
-      },
-      /** All targets that are kept, the last first. */
-      async history(name: string): Promise<LinkTarget[]> {
-        const rows = await read.all('SELECT * FROM link_targets WHERE name = ? ORDER BY number DESC', name)
-        return rows.map((row) => ({
-          number: integer(row, 'number'),
-          imageId: text(row, 'image_id'),
-          atMs: integer(row, 'at_ms'),
-          actor: text(row, 'actor'),
-        }))
-      },
-      /**
-       * The last {@link targetsInStrip} targets of each of these links whose images are there, the last first, by the
-       * links' names.
-       */
-      async strips(names: readonly string[]): Promise<ReadonlyMap<string, readonly ShownTarget[]>> {
-        if (names.length === 0) return new Map()
-        const { text: areNamed, parameter } = isOneOf(dialect, names)
-        const rows = await read.all(
-          `SELECT link_targets.name AS link_name, link_targets.number AS link_number, ${imageColumns}
-           FROM links JOIN link_targets ON link_targets.name = links.name
-             AND link_targets.number > links.number - ${targetsInStrip}
-           JOIN images ON images.id = link_targets.image_id ${joinOwnerAndBlob}
-           WHERE links.name ${areNamed} AND images.deleted_at_ms IS NULL AND ${isNotExpired}
-           ORDER BY link_targets.name, link_targets.number DESC`,
-          parameter,
-          clock(),
-        )
-        return Map.groupBy(
-          rows.map((row) => ({
-            name: text(row, 'link_name'),
-            number: integer(row, 'link_number'),
-            image: readImage(row),
-          })),
-          ({ name }) => name,
-        )
-      },
-    }),
+export const linkStore = {
+  walks: ({ dialect, read }, clock) => ({
+    async byName(name: string) {
+      const row = await read.get('SELECT * FROM links WHERE name = ?', name)
+      return row && readLink(row)
+    },
+    /** All targets that are kept, the last first. */
+    async history(name: string): Promise<LinkTarget[]> {
+      const rows = await read.all('SELECT * FROM link_targets WHERE name = ? ORDER BY number DESC', name)
+      return rows.map((row) => ({
+        number: integer(row, 'number'),
+        imageId: text(row, 'image_id'),
+        atMs: integer(row, 'at_ms'),
+        actor: text(row, 'actor'),
+      }))
+    },
+    /**
+     * The last {@link targetsInStrip} targets of each of these links whose images are there, the last first, by the
+     * links' names.
+     */
+    async strips(names: readonly string[]): Promise<ReadonlyMap<string, readonly ShownTarget[]>> {
+      if (names.length === 0) return new Map()
+      const { text: areNamed, parameter } = isOneOf(dialect, names)
+      const rows = await read.all(
+        `SELECT link_targets.name AS link_name, link_targets.number AS link_number, ${imageColumns}
+         FROM links JOIN link_targets ON link_targets.name = links.name
+           AND link_targets.number > links.number - ${targetsInStrip}
+         JOIN images ON images.id = link_targets.image_id ${joinOwnerAndBlob}
+         WHERE links.name ${areNamed} AND images.deleted_at_ms IS NULL AND ${isNotExpired}
+         ORDER BY link_targets.name, link_targets.number DESC`,
+        parameter,
+        clock(),
+      )
+      return Map.groupBy(
+        rows.map((row) => ({
+          name: text(row, 'link_name'),
+          number: integer(row, 'link_number'),
+          image: readImage(row),
+        })),
+        ({ name }) => name,
+      )
+    },
+  }),
+  reads: ({ read }) => ({
     /** By name; those of one owner, or all; ended ones too. */
     async list(ownerId?: string) {
       const rows =
@@ -111,38 +109,38 @@ export function createLinkStore(engine: SqlEngine, clock: () => number) {
           : await read.all('SELECT * FROM links WHERE owner_id = ? ORDER BY name', ownerId)
       return rows.map(readLink)
     },
-    ...changing({
-      /**
-       * Makes a name lead to a live image of its owner. A free name is taken, an ended link of the owner leads again, and a name that already leads there stays as it
-       * is. The last thousand targets are kept.
-       * @throws {Failure} NOT_FOUND for an image that does not exist or is not the owner's; BAD_REQUEST for a name that
-       * belongs to someone else
-       */
-      set: (change: LinkChange, audit: AuditDraft) =>
-        engine.write(async (sql) => {
-          const former = await sql.get('SELECT number FROM links WHERE name = ?', change.name)
-          const link = await setLink(sql, dialect, change, clock())
-          if (former === undefined || integer(former, 'number') !== link.number) await writeAudit(sql, audit)
-          return link
-        }),
-      /**
-       * Ends a link, or has one that was ended lead again to what it led to last (`null`). Its owner and its history stay.
-       * @returns whether that changes it; nothing is written where it does not
-       */
-      setEnd: (name: string, endedAtMs: number | null, audit: AuditDraft) =>
-        engine.write(async (sql) => {
-          await sql.lock(`link:${name}`)
-          const changed = await sql.run(
-            `UPDATE links SET ended_at_ms = ? WHERE name = ? AND ended_at_ms IS ${endedAtMs === null ? 'NOT NULL' : 'NULL'}`,
-            endedAtMs,
-            name,
-          )
-          if (changed > 0) await writeAudit(sql, audit)
-          return changed > 0
-        }),
-    }),
-  }
-}
+  }),
+  changes: ({ dialect, write }, clock) => ({
+    /**
+     * Makes a name lead to a live image of its owner. A free name is taken, an ended link of the owner leads again, and a name that already leads there stays as it
+     * is. The last thousand targets are kept.
+     * @throws {Failure} NOT_FOUND for an image that does not exist or is not the owner's; BAD_REQUEST for a name that
+     * belongs to someone else
+     */
+    set: (change: LinkChange, audit: AuditDraft) =>
+      write(async (sql) => {
+        const former = await sql.get('SELECT number FROM links WHERE name = ?', change.name)
+        const link = await setLink(sql, dialect, change, clock())
+        if (former === undefined || integer(former, 'number') !== link.number) await writeAudit(sql, audit)
+        return link
+      }),
+    /**
+     * Ends a link, or has one that was ended lead again to what it led to last (`null`). Its owner and its history stay.
+     * @returns whether that changes it; nothing is written where it does not
+     */
+    setEnd: (name: string, endedAtMs: number | null, audit: AuditDraft) =>
+      write(async (sql) => {
+        await sql.lock(`link:${name}`)
+        const changed = await sql.run(
+          `UPDATE links SET ended_at_ms = ? WHERE name = ? AND ended_at_ms IS ${endedAtMs === null ? 'NOT NULL' : 'NULL'}`,
+          endedAtMs,
+          name,
+        )
+        if (changed > 0) await writeAudit(sql, audit)
+        return changed > 0
+      }),
+  }),
+} satisfies StoreDefinition
 
 /** `links.set` within another change. @throws {Failure} as that does */
 export async function setLink(

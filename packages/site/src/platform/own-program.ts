@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 
 /** How to start one of our programs as a separate process. */
-export interface OwnProgram {
+interface OwnProgram {
   /** The runtime, and its program. */
   readonly command: readonly string[]
   readonly environment: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ export const previewedRules = [
 ] as const
 
 /** See {@link previewedRules}. */
-export type PreviewedRule = (typeof previewedRules)[number]
+type PreviewedRule = (typeof previewedRules)[number]
 
 /** The result of a preview. */
 export interface PolicyPreview {

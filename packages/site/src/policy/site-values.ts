@@ -3,7 +3,7 @@ import { message } from '../language/message.ts'
 import { deceptiveCharacter } from '../language/text-field.ts'
 
 /** One of the links in the foot of public pages. */
-export interface SiteLink {
+interface SiteLink {
   label: string
   url: string
 }

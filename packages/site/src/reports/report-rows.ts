@@ -3,8 +3,8 @@ import type { Page } from '../language/list-limits.ts'
 import type { AuditDraft } from '../language/records.ts'
 import { insertion, isOneOf } from '../rows/clauses.ts'
 import { pageOf, readCursor } from '../rows/cursor.ts'
-import { integer, type Sql, type SqlDialect, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
+import { integer, type Sql, type SqlDialect, type SqlReader, type SqlRow, text } from '../rows/engine.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 
 /** What a reader says of an image. */
 export interface Report {
@@ -26,60 +26,58 @@ export interface ReportBounds {
 }
 
 /** Reports that no operator has decided about. */
-export function createReportStore({ read, write, dialect }: SqlEngine) {
-  return {
-    ...walking({
-      /** The oldest first. */
-      async list({ limit, after }: { limit: number; after?: string }): Promise<Page<Report>> {
-        const cursor = after === undefined ? undefined : readCursor(after)
-        const rows = await read.all(
-          `SELECT * FROM reports ${cursor ? 'WHERE (at_ms, id) > (?, ?)' : ''} ORDER BY at_ms, id LIMIT ?`,
-          ...(cursor ? [cursor.atMs, cursor.id] : []),
-          limit + 1,
+export const reportStore = {
+  walks: ({ read }) => ({
+    /** The oldest first. */
+    async list({ limit, after }: { limit: number; after?: string }): Promise<Page<Report>> {
+      const cursor = after === undefined ? undefined : readCursor(after)
+      const rows = await read.all(
+        `SELECT * FROM reports ${cursor ? 'WHERE (at_ms, id) > (?, ?)' : ''} ORDER BY at_ms, id LIMIT ?`,
+        ...(cursor ? [cursor.atMs, cursor.id] : []),
+        limit + 1,
+      )
+      return pageOf(rows.map(readReport), limit, ({ atMs, id }) => ({ atMs, id }))
+    },
+    /** Those of one image, the oldest first. */
+    async ofImage(imageId: string): Promise<Report[]> {
+      const rows = await read.all('SELECT * FROM reports WHERE image_id = ? ORDER BY at_ms, id', imageId)
+      return rows.map(readReport)
+    },
+    /** How many there are, of all images. */
+    count: () => countReports(read),
+  }),
+  changes: ({ dialect, write }) => ({
+    /**
+     * Adds a report. A second one of the same client about the same image takes the place of the first.
+     * @returns the bound that it would exceed, if nothing was written
+     */
+    add: (report: Report, bounds: ReportBounds) =>
+      write(async (sql): Promise<keyof ReportBounds | undefined> => {
+        await sql.lock('reports')
+        const { id, imageId, reporter, reason, note, atMs } = report
+        const isReplaced = await sql.run(
+          'UPDATE reports SET reason = ?, note = ? WHERE image_id = ? AND reporter = ?',
+          ...[reason, note, imageId, reporter],
         )
-        return pageOf(rows.map(readReport), limit, ({ atMs, id }) => ({ atMs, id }))
-      },
-      /** Those of one image, the oldest first. */
-      async ofImage(imageId: string): Promise<Report[]> {
-        const rows = await read.all('SELECT * FROM reports WHERE image_id = ? ORDER BY at_ms, id', imageId)
-        return rows.map(readReport)
-      },
-      /** How many there are, of all images. */
-      count: () => countReports(read),
-    }),
-    ...changing({
-      /**
-       * Adds a report. A second one of the same client about the same image takes the place of the first.
-       * @returns the bound that it would exceed, if nothing was written
-       */
-      add: (report: Report, bounds: ReportBounds) =>
-        write(async (sql): Promise<keyof ReportBounds | undefined> => {
-          await sql.lock('reports')
-          const { id, imageId, reporter, reason, note, atMs } = report
-          const isReplaced = await sql.run(
-            'UPDATE reports SET reason = ?, note = ? WHERE image_id = ? AND reporter = ?',
-            ...[reason, note, imageId, reporter],
-          )
-          if (isReplaced > 0) return undefined
-          if ((await countReports(sql, { reporter })) >= bounds.maxOfReporter) return 'maxOfReporter'
-          const ofImage = await countReports(sql, { image_id: imageId })
-          if (ofImage >= bounds.maxOfImage) return 'maxOfImage'
-          if (ofImage > 0 && (await countReports(sql)) >= bounds.max) return 'max'
-          const row = { id, image_id: imageId, reporter, reason, note, at_ms: atMs }
-          await sql.run(...insertion('reports', row))
-          return undefined
-        }),
-      /** Ends all reports of an image; false, and nothing is written, if it has none. */
-      dismiss: (imageId: string, audit: AuditDraft) =>
-        write(async (sql) => {
-          await lockAdministration(sql)
-          if ((await endReportsOf(sql, dialect, [imageId])) === 0) return false
-          await writeAudit(sql, audit)
-          return true
-        }),
-    }),
-  }
-}
+        if (isReplaced > 0) return undefined
+        if ((await countReports(sql, { reporter })) >= bounds.maxOfReporter) return 'maxOfReporter'
+        const ofImage = await countReports(sql, { image_id: imageId })
+        if (ofImage >= bounds.maxOfImage) return 'maxOfImage'
+        if (ofImage > 0 && (await countReports(sql)) >= bounds.max) return 'max'
+        const row = { id, image_id: imageId, reporter, reason, note, at_ms: atMs }
+        await sql.run(...insertion('reports', row))
+        return undefined
+      }),
+    /** Ends all reports of an image; false, and nothing is written, if it has none. */
+    dismiss: (imageId: string, audit: AuditDraft) =>
+      write(async (sql) => {
+        await lockAdministration(sql)
+        if ((await endReportsOf(sql, dialect, [imageId])) === 0) return false
+        await writeAudit(sql, audit)
+        return true
+      }),
+  }),
+} satisfies StoreDefinition
 
 /** Ends the reports of images on which an operator has acted. @returns how many */
 export function endReportsOf(sql: Sql, dialect: SqlDialect, imageIds: readonly string[]): Promise<number> {
@@ -87,7 +85,10 @@ export function endReportsOf(sql: Sql, dialect: SqlDialect, imageIds: readonly s
   return sql.run(`DELETE FROM reports WHERE image_id ${areListed}`, parameter)
 }
 
-async function countReports(sql: Sql, those: { image_id?: string; reporter?: string } = {}): Promise<number> {
+async function countReports(
+  sql: SqlReader,
+  those: { image_id?: string; reporter?: string } = {},
+): Promise<number> {
   const [[column, value] = []] = Object.entries(those)
   const where = column === undefined ? '' : `WHERE ${column} = ?`
   const row = await sql.get(

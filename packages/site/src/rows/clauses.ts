@@ -1,7 +1,7 @@
 import { type Listed, refuseNul, type SqlDialect, type SqlValue } from './engine.ts'
 
 /** The SET part of an UPDATE: `text` names the columns that change, `parameters` their values. */
-export interface Assignments {
+interface Assignments {
   text: string
   parameters: SqlValue[]
 }

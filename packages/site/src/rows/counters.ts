@@ -7,6 +7,7 @@ import {
   integerOrNull,
   type Sql,
   type SqlDialect,
+  type SqlReader,
   type SqlRow,
   type SqlTransaction,
   type SqlValue,
@@ -14,7 +15,7 @@ import {
 } from './engine.ts'
 
 /** Images and bytes, summed up as they change, so that no total is counted by walking over images. */
-export interface Counter {
+interface Counter {
   images: number
   bytes: number
 }
@@ -78,7 +79,7 @@ export function createCounterChanges(dialect: SqlDialect): CounterChanges {
 }
 
 /** One counter; zeros if it was never changed. */
-export async function readCounter(sql: Sql, scope: string): Promise<Counter> {
+export async function readCounter(sql: SqlReader, scope: string): Promise<Counter> {
   const row = await sql.get(
     `SELECT COALESCE(SUM(images), 0) AS images, COALESCE(SUM(bytes), 0) AS bytes
      FROM image_counters WHERE scope = ?`,
@@ -88,7 +89,7 @@ export async function readCounter(sql: Sql, scope: string): Promise<Counter> {
 }
 
 /** All counters of one `kind`, from `kind:first` on, in order of scope. */
-export async function readCounters(sql: Sql, kind: string, first = ''): Promise<[string, Counter][]> {
+export async function readCounters(sql: SqlReader, kind: string, first = ''): Promise<[string, Counter][]> {
   const rows = await sql.all(
     `SELECT scope, SUM(images) AS images, SUM(bytes) AS bytes
      FROM image_counters WHERE scope >= ? AND scope < ? GROUP BY scope ORDER BY scope`,
@@ -158,7 +159,7 @@ export async function requireRoomOfSite(
 }
 
 /** `users.usage`, at one moment: an image that is being deleted is counted once. */
-export async function usageOf(sql: Sql, ownerId: string): Promise<Usage> {
+export async function usageOf(sql: SqlReader, ownerId: string): Promise<Usage> {
   const live = counterScope.owner(ownerId)
   const deleted = counterScope.deleted(ownerId)
   const texts = counterScope.text(ownerId)

@@ -9,13 +9,17 @@ export type SqlValue = string | number | null
 export type SqlRow = Readonly<Record<string, unknown>>
 
 /**
- * Statements of portable SQL with `?` for each parameter. A failing engine throws STORAGE_FAILED with the
+ * Queries in portable SQL with `?` for each parameter. A failing engine throws STORAGE_FAILED with the
  * driver's error as its cause; a text with a NUL character, which PostgreSQL can't keep, is BAD_REQUEST.
  */
-export interface Sql {
+export interface SqlReader {
   all(text: string, ...parameters: SqlValue[]): Promise<SqlRow[]>
   /** The first row, if there is one. */
   get(text: string, ...parameters: SqlValue[]): Promise<SqlRow | undefined>
+}
+
+/** Queries, and statements that change rows. */
+export interface Sql extends SqlReader {
   /** Resolves to the number of rows inserted, updated or deleted. */
   run(text: string, ...parameters: SqlValue[]): Promise<number>
 }
@@ -64,16 +68,20 @@ export interface SqlDialect {
 /** How long a health check trusts a commit before it makes one itself, because anyone may ask for it. */
 export const commitTrustedMs = 1_000
 
-/** A relational database: transactions for changes, plain statements for reads. */
-export interface SqlEngine {
+/** The part of a relational database that reads. */
+export interface ReadingEngine {
   readonly dialect: SqlDialect
   /** Sees committed rows only. */
-  readonly read: Sql
+  readonly read: SqlReader
   /**
    * A number that changes once any process has committed a change, before the change is acknowledged; reading it costs
    * nothing. Transactions that only add do not count. Missing if the engine can't tell.
    */
   readonly changeCount?: () => number
+}
+
+/** A relational database: transactions for changes, plain statements for reads. */
+export interface SqlEngine extends ReadingEngine {
   /**
    * Runs `work` as one transaction: atomic, and durable when this resolves. An error of `work` rolls it back and is
    * thrown again. `work` may run more than once, and may await only its own statements. `unhurried` work, such as a
@@ -227,7 +235,7 @@ export interface SearchIndex {
   /** The same before their rows go. */
   removeForGood(sql: SqlTransaction, ids: Listed): Promise<void>
   /** The first `limit` images, newest first; there may be more with the same millisecond as the last. */
-  find(sql: Sql, search: IndexSearch): Promise<Cursor[]>
+  find(sql: SqlReader, search: IndexSearch): Promise<Cursor[]>
 }
 
 /** A condition on a column, for any number of values: one text, with the values as its one parameter. */

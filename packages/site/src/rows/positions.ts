@@ -1,10 +1,10 @@
 import { integer, type Sql, type SqlValue, text } from './engine.ts'
 
 /** Tables whose rows an operator puts in order. */
-export type ArrangedTable = 'categories' | 'albums' | 'charsets' | 'presets'
+type ArrangedTable = 'categories' | 'albums' | 'charsets' | 'presets'
 
 /** Rows among which positions count: all of a table, or those of one owner. */
-export interface Arrangement {
+interface Arrangement {
   table: ArrangedTable
   ownerId?: string
 }

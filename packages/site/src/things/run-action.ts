@@ -9,7 +9,7 @@ import type { StoredThing, ThingRow } from './stored-thing.ts'
 import type { ThingStore } from './thing-rows.ts'
 
 /** The rows of a thing, under the name of its table, and the time. */
-export interface ThingSite<T extends StoredThing> {
+interface ThingSite<T extends StoredThing> {
   readonly database: { readonly [Table in T['table']]: ThingStore<ThingRow<T>> }
   readonly clock: () => number
 }
@@ -42,7 +42,7 @@ export async function countedThings(
 }
 
 /** An action that an actor runs on one thing, and the name that it gives. */
-export type Run<T extends StoredThing> = { readonly actor: Actor; readonly thing: T } & (
+type Run<T extends StoredThing> = { readonly actor: Actor; readonly thing: T } & (
   | { readonly verb: 'add'; readonly name: string }
   | { readonly verb: 'rename'; readonly id: string; readonly name: string }
   | { readonly verb: 'enable' | 'disable'; readonly id: string }

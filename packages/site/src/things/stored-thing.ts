@@ -2,12 +2,12 @@ import type { Count, FieldWords, Thing } from '@pictoglyph/forms/thing'
 import type { Failure } from '../language/failure.ts'
 import type { Message } from '../language/message.ts'
 import type { Column, Columns, RowOf } from '../rows/columns.ts'
-import type { Sql } from '../rows/engine.ts'
+import type { SqlReader } from '../rows/engine.ts'
 
 /** A count of a thing that the database keeps or makes. */
-export interface StoredCount extends Count {
+interface StoredCount extends Count {
   /** The numbers of all things that have one, by id. */
-  readonly of: (sql: Sql) => Promise<ReadonlyMap<string, number>>
+  readonly of: (sql: SqlReader) => Promise<ReadonlyMap<string, number>>
 }
 
 /** A {@link Thing} and its rows: things that an operator names, enables and puts in order. */

@@ -4,10 +4,10 @@ import type { AuditDraft } from '../language/records.ts'
 import { nameKey } from '../language/text-field.ts'
 import { assignmentsOf, insertion } from '../rows/clauses.ts'
 import { readRow, writtenColumns } from '../rows/columns.ts'
-import type { Sql, SqlEngine, SqlRow } from '../rows/engine.ts'
+import type { Sql, SqlRow } from '../rows/engine.ts'
 import { keepRows } from '../rows/kept-rows.ts'
-import { changing, walking } from '../rows/method-kinds.ts'
 import { arrangeRows, nextPosition } from '../rows/positions.ts'
+import type { StoreDefinition } from '../rows/store.ts'
 import type { StoredThing, ThingRow } from './stored-thing.ts'
 
 /** The rows of a thing, in the operator's order. */
@@ -24,36 +24,35 @@ export interface ThingStore<Row extends object, CountName extends string = strin
   arrange(ids: readonly string[], audit: AuditDraft): Promise<void>
 }
 
-/** `ThingStore` over an engine. */
-export function createThingStore<const T extends StoredThing>(
-  engine: SqlEngine,
-  thing: T,
-): ThingStore<ThingRow<T>, keyof T['counts'] & string> {
+/** The store of a thing. */
+export const thingStore = <const T extends StoredThing>(thing: T) => {
   type Row = ThingRow<T>
-  const { read } = engine
   const { table, columns }: StoredThing = thing
+  const unchanged = { text: 'id = id', parameters: [] }
   const readOne = (row: SqlRow) => readRow(columns, row) as Row
   return {
-    ...walking({
+    walks: (engine) => ({
       byId: keepRows(engine, async (id) => {
-        const row = await read.get(`SELECT * FROM ${table} WHERE id = ?`, id)
+        const row = await engine.read.get(`SELECT * FROM ${table} WHERE id = ?`, id)
         return row && readOne(row)
       }),
       async list() {
-        const rows = await read.all(`SELECT * FROM ${table} ORDER BY position, id`)
+        const rows = await engine.read.all(`SELECT * FROM ${table} ORDER BY position, id`)
         return rows.map(readOne)
       },
     }),
-    async counts() {
-      const counts = Object.entries(thing.counts).map(
-        async ([name, { of }]) => [name, await of(read)] as const,
-      )
-      return Object.fromEntries(await Promise.all(counts)) as Record<
-        keyof T['counts'],
-        ReadonlyMap<string, number>
-      >
-    },
-    ...changing({
+    reads: ({ read }) => ({
+      async counts() {
+        const counts = Object.entries(thing.counts).map(
+          async ([name, { of }]) => [name, await of(read)] as const,
+        )
+        return Object.fromEntries(await Promise.all(counts)) as Record<
+          keyof T['counts'],
+          ReadonlyMap<string, number>
+        >
+      },
+    }),
+    changes: (engine) => ({
       add: (row: Omit<Row, 'position'>, audit: AuditDraft) =>
         withAuditedTransaction(engine, audit, async (sql) => {
           await requireRoom(sql, thing)
@@ -66,14 +65,14 @@ export function createThingStore<const T extends StoredThing>(
           await sql.lock(thingLock(thing, id))
           const written = writtenColumns(columns, values)
           await requireFree(sql, thing, { id, ...values })
-          const { text, parameters } = assignmentsOf(written) ?? { text: 'id = id', parameters: [] }
+          const { text, parameters } = assignmentsOf(written) ?? unchanged
           const found = await sql.run(`UPDATE ${table} SET ${text} WHERE id = ?`, ...parameters, id)
           if (found === 0) throw notFound(thing.missing(id))
         }),
       arrange: (ids: readonly string[], audit: AuditDraft) =>
         withAuditedTransaction(engine, audit, (sql) => arrangeRows(sql, thing, ids)),
     }),
-  }
+  } satisfies StoreDefinition
 }
 
 /** Lock on one thing. Whoever relies on its state shares it; a change takes it alone. */

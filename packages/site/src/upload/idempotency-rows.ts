@@ -3,10 +3,10 @@ import { findImage } from '../images/image-rows.ts'
 import { Failure } from '../language/failure.ts'
 import type { Image } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { flag, type Sql, text } from '../rows/engine.ts'
+import { flag, type Sql, type SqlReader, text } from '../rows/engine.ts'
 
 /** The result of an earlier upload with an Idempotency-Key. */
-export interface RememberedUpload {
+interface RememberedUpload {
   image: Image
   deduped: boolean
   fingerprint: string
@@ -14,7 +14,7 @@ export interface RememberedUpload {
 
 /** Undefined also if the image is gone: then the upload is a new one. */
 export async function recallUpload(
-  sql: Sql,
+  sql: SqlReader,
   { keyId, token }: { keyId: string; token: string },
   nowMs: number,
 ): Promise<RememberedUpload | undefined> {

@@ -40,7 +40,7 @@ export interface AcceptedRepeat extends AcceptedWords {
 }
 
 /** An upload that may be stored, with a file or its hash. */
-export type AcceptedUpload = AcceptedFile | AcceptedRepeat
+type AcceptedUpload = AcceptedFile | AcceptedRepeat
 
 /** The whole verdict: the accepted upload, or every reason against it, in the order of the phases. */
 type Verdict = { accepted: AcceptedUpload } | { problems: [FailureFacts, ...FailureFacts[]] }

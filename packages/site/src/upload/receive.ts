@@ -99,7 +99,7 @@ export interface FileReceiver extends FileSource, AsyncDisposable {
 }
 
 /** The limits of a file, and its announced size. */
-export interface FileBounds {
+interface FileBounds {
   limitBytes: number
   beyondLimit?: BeyondLimit
   /** The size of the body that it comes in, if that is announced. */

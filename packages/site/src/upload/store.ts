@@ -127,7 +127,7 @@ interface RemovalPatience {
  * @throws {Failure} STORAGE_FAILED; OVERLOADED, with the latest end of the removal, if waiting took too long, or if the
  * bytes are removed again and again; and what `record` throws
  */
-export async function putAndRecord<Outcome extends { kind: string }>(
+async function putAndRecord<Outcome extends { kind: string }>(
   site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
   { staged, sha256, ...patience }: { staged: StagedFile; sha256: string } & RemovalPatience,
   record: (removalsSeen: number) => Promise<Outcome | BlobRemoving>,

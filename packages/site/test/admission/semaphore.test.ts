@@ -1,12 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  createSemaphore,
-  type Permit,
-  requireFree,
-  requirePermit,
-  type Semaphore,
-} from '../../src/admission/semaphore.ts'
+import { createSemaphore, type Permit, requirePermit, type Semaphore } from '../../src/admission/semaphore.ts'
 import { Failure } from '../../src/language/failure.ts'
 import { parseAddress } from '../../src/network/address.ts'
 
@@ -231,13 +225,10 @@ test('addresses of one /64 share a holder, other networks and users have shares 
 test('who requires a permit is told that the service is overloaded, and for how long', () => {
   const semaphore = createSemaphore({ permits: 2, maxOfOne: 1, typicalHoldMs: 4_500 })
   using _a = requirePermit(semaphore, { holder: { userId: 'a' } })
-  requireFree(semaphore)
   expect(refusal(() => requirePermit(semaphore, { holder: { userId: 'a' } }))).toEqual({
     code: 'OVERLOADED',
     retryAfterSeconds: 5,
   })
-  using _b = requirePermit(semaphore, { holder: { userId: 'b' } })
-  expect(refusal(() => requireFree(semaphore))).toEqual({ code: 'OVERLOADED', retryAfterSeconds: 5 })
 })
 
 function refusal(ask: () => unknown) {

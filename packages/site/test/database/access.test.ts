@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createAccessStore } from '../../src/access/access-rows.ts'
+import { accessStore } from '../../src/access/access-rows.ts'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
 import type { AccessEntry, AuditDraft } from '../../src/language/records.ts'
 import type { SqlEngine } from '../../src/rows/engine.ts'
@@ -56,6 +56,6 @@ test('thousands of networks take some statements, not one each, for each is a wa
       expiresAtMs: null,
     }),
   )
-  await createAccessStore(engine).put(entries, audit)
+  await accessStore.changes(engine).put(entries, audit)
   expect(statements()).toBeLessThan(20)
 })

@@ -1,7 +1,7 @@
 import type { CountedDatabase } from '../../conformance/database.ts'
 import { createSqlDatabase } from '../../src/database/database.ts'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
-import type { Sql, SqlEngine, SqlTransaction } from '../../src/rows/engine.ts'
+import type { SqlEngine, SqlReader, SqlTransaction } from '../../src/rows/engine.ts'
 
 /** A database at this URL whose statements are counted. */
 export async function openCountedDatabase(url: string, clock: () => number): Promise<CountedDatabase> {
@@ -18,13 +18,10 @@ function countStatements(engine: SqlEngine): { engine: SqlEngine; statements: ()
       return method(...parameters)
     }
   }
-  const counting = ({ all, get, run }: Sql): Sql => ({
-    all: counted(all),
-    get: counted(get),
-    run: counted(run),
-  })
+  const counting = ({ all, get }: SqlReader): SqlReader => ({ all: counted(all), get: counted(get) })
   const within = (sql: SqlTransaction): SqlTransaction => ({
     ...counting(sql),
+    run: counted(sql.run),
     // Without row locks there are no others either.
     ...(engine.dialect.forUpdate === ''
       ? { lock: sql.lock, lockEach: sql.lockEach }

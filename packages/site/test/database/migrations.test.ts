@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createInvitationStore } from '../../src/accounts/invitation-rows.ts'
+import { invitationStore } from '../../src/accounts/invitation-rows.ts'
 import { createSqliteDatabase } from '../../src/database/sqlite.ts'
 import { insertion } from '../../src/rows/clauses.ts'
 import { initial } from '../../src/rows/migrations/001-initial.ts'
@@ -91,7 +91,7 @@ test('of invitations of an older site those for administrators end, and those fo
     }
   })
   await run(migrations.slice(last))
-  const listed = await createInvitationStore(engine).list(1, 9)
+  const listed = await invitationStore.reads(engine).list(1, 9)
   expect(listed.map(({ id, isInForce }) => [id, isInForce])).toEqual([
     ['admin', false],
     ['member', true],

@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { readsAtOnce, withBoundedReads } from '../../src/database/bounded-reads.ts'
-import { createSqlDatabase, type SiteDatabase } from '../../src/database/database.ts'
+import { createBoundedReads, readsAtOnce } from '../../src/database/bounded-reads.ts'
+import { createSqlDatabase } from '../../src/database/database.ts'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
-import { callMethod, mapMethods } from '../../src/database/store-calls.ts'
+import { callMethod } from '../../src/database/store-calls.ts'
+import { type StoreName, stores } from '../../src/database/stores.ts'
 import type { ImageQuery } from '../../src/images/image-records.ts'
 import { imageWalks } from '../../src/images/image-walks.ts'
-import type { Sql, SqlEngine, SqlValue } from '../../src/rows/engine.ts'
-import { isChange } from '../../src/rows/method-kinds.ts'
+import type { SqlEngine, SqlReader, SqlValue } from '../../src/rows/engine.ts'
+import type { StoreDefinition } from '../../src/rows/store.ts'
 import { temporaryFolder } from './sqlite-files.ts'
 
 /** Tables whose rows a policy, a bound or the days that pass keep few, and what a statement has found itself. */
@@ -99,20 +100,17 @@ const walkedQueries = imageWalks.flatMap(({ index, by, sorts }) =>
 
 test('what stays on the event loop reads by keys, or walks an index in order', async () => {
   await using site = await openWatched()
-  const reads: Promise<unknown>[] = []
   const unread: string[] = []
-  mapMethods(site.database, (store, method, own) => {
-    if (store === 'database' || isChange(own)) return own
-    reads.push(
-      callMethod(site.database, {
-        store,
-        method,
-        parameters: parametersOf[`${store}.${method}`] ?? [],
-      }).catch(() => unread.push(`${store}.${method}`)),
-    )
-    return own
-  })
-  await Promise.all(reads)
+  for (const [store, definition] of Object.entries(stores) as [StoreName, StoreDefinition][]) {
+    const { walks, reads } = definition
+    const methods = { ...walks?.(site.engine, Date.now), ...reads?.(site.engine, Date.now) }
+    for (const method of Object.keys(methods)) {
+      const parameters = parametersOf[`${store}.${method}`] ?? []
+      await callMethod(site.database, { store, method, parameters }).catch(() =>
+        unread.push(`${store}.${method}`),
+      )
+    }
+  }
   expect(unread).toEqual([])
   expect(site.statements.size).toBeGreaterThan(40)
   for (const [statement, parameters] of site.statements) {
@@ -186,17 +184,21 @@ test('a query with anything beyond a walk goes to the readers, also with a field
   }
 })
 
-test('a read that nobody has marked goes to the readers', async () => {
-  await using site = await openWatched((database) => {
-    const bySmell = async () => []
-    return { ...database, images: { ...database.images, bySmell } }
-  })
-  await callMethod(site.database, { store: 'images', method: 'bySmell', parameters: [] })
-  expect(site.away).toEqual(['images.bySmell'])
+test('a walk or a read that writes does not compile', async () => {
+  await using site = await openWatched()
+  const remove = 'DELETE FROM settings'
+  const writing = {
+    // @ts-expect-error: an engine for walks has no transactions
+    walks: ({ write }) => ({ clear: () => write((sql) => sql.run(remove)) }),
+    // @ts-expect-error: and its statements only read
+    reads: ({ read }) => ({ clear: () => read.run(remove) }),
+    changes: ({ write }) => ({ clear: () => write((sql) => sql.run(remove)) }),
+  } satisfies StoreDefinition
+  expect(await writing.changes(site.engine).clear()).toBe(0)
 })
 
 /** A database on a new file, with the statements of what stays on the event loop, and the names of what goes away. */
-async function openWatched(change: (database: SiteDatabase) => SiteDatabase = (database) => database) {
+async function openWatched() {
   const folder = await temporaryFolder()
   const opened = await openSqlEngine(`sqlite:${join(folder.path, 'site.db')}`)
   const statements = new Map<string, readonly SqlValue[]>()
@@ -206,17 +208,18 @@ async function openWatched(change: (database: SiteDatabase) => SiteDatabase = (d
       statements.set(text, parameters)
       return own(text, ...parameters)
     }
-  const { all, get, run } = opened.read
-  const read: Sql = { all: noting(all), get: noting(get), run }
+  const { all, get } = opened.read
+  const read: SqlReader = { all: noting(all), get: noting(get) }
   const engine: SqlEngine = { ...opened, read }
   const away: string[] = []
-  const database = withBoundedReads(change(createSqlDatabase(engine, () => 5)), async ({ store, method }) => {
+  const { reads } = createBoundedReads(async ({ store, method }) => {
     away.push(`${store}.${method}`)
     away.sort()
   })
   expect(readsAtOnce).toBeGreaterThan(0)
   return {
-    database,
+    engine,
+    database: createSqlDatabase(engine, () => 5, { reads }),
     statements,
     away,
     async planOf(text: string, parameters: readonly SqlValue[]) {

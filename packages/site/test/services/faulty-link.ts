@@ -1,7 +1,7 @@
 import type { Socket } from 'bun'
 
 /** A TCP proxy in front of a server, with the faults that a network has. */
-export interface FaultyLink extends AsyncDisposable {
+interface FaultyLink extends AsyncDisposable {
   readonly hostname: string
   readonly port: number
   /** How late all bytes arrive, each way. */

@@ -1,5 +1,3 @@
-import { S3Silence } from './silence.ts'
-
 /** An answer of the store that is no success. */
 export class S3Refusal extends Error {
   override readonly name = 'S3Refusal'
@@ -17,6 +15,20 @@ export class S3Refusal extends Error {
     this.status = status
     this.code = code
     this.reason = reason
+  }
+}
+
+/** Nothing was heard of the store for so long. */
+export class S3Silence extends Error {
+  override readonly name = 'S3Silence'
+  readonly waitedMs: number
+  /** It is of no use to ask again. */
+  readonly isLast: boolean
+
+  constructor(waitedMs: number, isLast = false) {
+    super(`The store did not answer within ${waitedMs} ms.`)
+    this.waitedMs = waitedMs
+    this.isLast = isLast
   }
 }
 

@@ -16,7 +16,7 @@ export const lateRemovalMs = 20 * minuteMs
  * @param mayTryAgain asked before each attempt after the first
  * @throws what the last attempt threw
  */
-export type RemoveFromS3 = (key: string, mayTryAgain?: () => boolean) => Promise<BlobRemoval>
+type RemoveFromS3 = (key: string, mayTryAgain?: () => boolean) => Promise<BlobRemoval>
 
 /**
  * Creates the function that removes objects from one bucket.

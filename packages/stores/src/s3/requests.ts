@@ -1,7 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch'
-import { refusalOf } from './failures.ts'
+import { refusalOf, S3Silence } from './failures.ts'
 import { hasBucketHost, keyPath, type S3Location } from './location.ts'
-import { S3Silence } from './silence.ts'
 
 /** The credentials for the store. */
 export interface S3Credentials {

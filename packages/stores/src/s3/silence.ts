@@ -1,18 +1,5 @@
+import { S3Silence } from './failures.ts'
 import type { SendS3Request } from './requests.ts'
-
-/** Nothing was heard of the store for so long. */
-export class S3Silence extends Error {
-  override readonly name = 'S3Silence'
-  readonly waitedMs: number
-  /** It is of no use to ask again. */
-  readonly isLast: boolean
-
-  constructor(waitedMs: number, isLast = false) {
-    super(`The store did not answer within ${waitedMs} ms.`)
-    this.waitedMs = waitedMs
-    this.isLast = isLast
-  }
-}
 
 /**
  * Sends the requests of one operation, whose waits in silence may take so long together: a store that hangs is given up

@@ -9,7 +9,7 @@ import type { S3Traits } from './traits.ts'
  * Makes an object from a staged file: streamed, compared with its checksum by the store, and never sent over the same
  * object. If an answer is lost or broken, the store is asked what it has before anything is sent again.
  */
-export type UploadToS3 = (object: S3Object, contentType: string) => Promise<void>
+type UploadToS3 = (object: S3Object, contentType: string) => Promise<void>
 
 /** The header fields of every object. */
 function objectHeaders(contentType: string): Record<string, string> {

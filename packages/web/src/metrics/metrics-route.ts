@@ -3,7 +3,8 @@ import { parseAddress } from '@pictoglyph/site/network/address'
 import { parseCidr } from '@pictoglyph/site/network/cidr'
 import { createNetworkSet } from '@pictoglyph/site/network/network-set'
 import type { BunRequest } from 'bun'
-import { createService, type HttpService, type ServiceOptions, type ServiceServer } from '../service.ts'
+import type { ServiceServer } from '../request-context.ts'
+import { createService, type HttpService, type ServiceOptions } from '../service.ts'
 
 const loopback = createNetworkSet(['127.0.0.0/8', '::1/128'].map(parseCidr))
 

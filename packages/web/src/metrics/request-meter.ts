@@ -1,5 +1,6 @@
 import type { BunRequest } from 'bun'
-import type { HttpService, Method, ServiceServer } from '../service.ts'
+import type { ServiceServer } from '../request-context.ts'
+import type { HttpService, Method } from '../service.ts'
 
 /** Upper bounds of the latency buckets, in seconds: from a short cipher to a long upload. */
 export const latencyBoundsSeconds = [0.0002, 0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60] as const
@@ -34,7 +35,7 @@ export interface RequestMeter {
 type ServiceHandler = (request: BunRequest, server: ServiceServer) => Response | Promise<Response>
 
 /** Is told of each request when it comes, by method and route, and when it has an answer. */
-export interface RequestNotes {
+interface RequestNotes {
   /** @returns what `end` is told */
   begin(request: string): number
   end(noted: number): void

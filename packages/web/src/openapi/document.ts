@@ -24,10 +24,10 @@ export interface OpenApiDocument {
 /** The methods that an operation can have. */
 export const operationMethods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const
 /** See {@link operationMethods}. */
-export type OperationMethod = (typeof operationMethods)[number]
+type OperationMethod = (typeof operationMethods)[number]
 
 /** The operations of one path. */
-export type PathItem = Readonly<Partial<Record<OperationMethod, Operation>>>
+type PathItem = Readonly<Partial<Record<OperationMethod, Operation>>>
 
 /** What a method of a path does. */
 export interface Operation {
@@ -76,7 +76,7 @@ export interface MediaTypeDescription {
 }
 
 /** How clients prove who they are. */
-export type SecurityScheme = { type: 'http'; scheme: 'bearer'; description?: string }
+type SecurityScheme = { type: 'http'; scheme: 'bearer'; description?: string }
 
 /** Any value of JSON. */
 export type JsonValue =

@@ -26,7 +26,7 @@ export interface ExampleRequest {
 export const savedName = 'picture'
 
 /** A field of a form; `null` is a picture. */
-export type ExampleField = readonly [name: string, value: string | null]
+type ExampleField = readonly [name: string, value: string | null]
 
 interface JsonBody {
   kind: 'json'

@@ -24,13 +24,13 @@ function withoutRef({ $ref, ...rest }: JsonSchema): JsonSchema {
 }
 
 /** A document, and the words in which its fields are told. */
-export interface FieldContext {
+interface FieldContext {
   document: OpenApiDocument
   text: DocsMessages
 }
 
 /** A form that a body may take, with its title, what it is, and its fields. */
-export interface BodyForm {
+interface BodyForm {
   title: string
   description: string
   fields: Field[]

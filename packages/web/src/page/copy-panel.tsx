@@ -11,10 +11,10 @@ const copyTabs = {
 } as const
 
 /** A kind of link; see {@link copyTabs}. */
-export type CopyTab = keyof typeof copyTabs
+type CopyTab = keyof typeof copyTabs
 
 /** Every text of the panel. */
-export interface CopyPanelWords {
+interface CopyPanelWords {
   format: string
   tabs: Readonly<Record<CopyTab, string>>
   linked: string

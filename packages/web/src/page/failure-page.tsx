@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Failure } from '@pictoglyph/site/language/failure'
-import type { RequestContext } from '../service.ts'
+import type { RequestContext } from '../request-context.ts'
 import { inLanguages } from '../texts.ts'
 import { faviconAddressFrom } from './favicon.ts'
 import { htmlPage } from './html-page.tsx'

@@ -106,8 +106,6 @@ export function sourceHash(text: string): string {
   return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
 }
 
-/** @jsxImportSource hono/jsx */
-
 /** The parts of a page's frame. */
 interface PageShellProps {
   language: Language

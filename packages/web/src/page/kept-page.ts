@@ -1,6 +1,6 @@
 import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { type KeptAnswer, keepAnswer, keepBody } from '../kept-answer.ts'
-import type { RequestContext } from '../service.ts'
+import type { RequestContext } from '../request-context.ts'
 import { type HtmlPage, renderPage } from './html-page.tsx'
 import { choiceCookies, type PagePreferences, readPreferences } from './preferences.ts'
 import type { SiteFace } from './site-face.ts'

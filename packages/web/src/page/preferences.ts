@@ -1,5 +1,5 @@
 import { type Language, languages, negotiateLanguage } from '../language.ts'
-import type { RequestContext } from '../service.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { SiteFace } from './site-face.ts'
 
 /** How pages are lit: by the reader's system, or as the reader has chosen. */

@@ -5,7 +5,7 @@ import { nextTurn } from '@pictoglyph/site/platform/turns'
 import type { FileSource } from '@pictoglyph/site/upload/incoming'
 import { type PartHead, readBoundary } from '../multipart/headers.ts'
 import { createMultipartReader, defaultMultipartLimits, type MultipartLimits } from '../multipart/reader.ts'
-import type { RequestContext } from '../service.ts'
+import type { RequestContext } from '../request-context.ts'
 import { type BodyDeadlines, type BodyPace, timedBody } from './timed-body.ts'
 
 /**
@@ -92,7 +92,7 @@ export async function uploadBody(
 }
 
 /** A text field of a form, as sent. */
-export interface FormField<Name extends string = string> {
+interface FormField<Name extends string = string> {
   name: Name
   value: string
 }

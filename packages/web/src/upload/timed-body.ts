@@ -1,7 +1,7 @@
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { nextTurn } from '@pictoglyph/site/platform/turns'
-import type { RequestContext } from '../service.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** How long a body may take to arrive. */
 export interface BodyDeadlines {

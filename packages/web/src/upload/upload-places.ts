@@ -6,7 +6,7 @@ import { type BodyPace, createBodyPace } from './timed-body.ts'
 import type { UploadBounds } from './upload-bounds.ts'
 
 /** Who asks for a place. */
-export interface PlaceClaim {
+interface PlaceClaim {
   userId: string
   /** The key that the upload comes with; a quiet one is that of a guest link. */
   key?: { id: string; isQuiet: boolean } | undefined

@@ -2,7 +2,7 @@ import { createMultipartReader, type MultipartLimits } from '../../src/multipart
 import { refusalOf } from './refusals.ts'
 
 /** A part as it was written or read, its content in one piece. */
-export interface WholePart {
+interface WholePart {
   name: string
   isFile: boolean
   content: Buffer

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** How a request is sent by a client that reads only once it has written all of its body. */
-export interface SentRequest {
+interface SentRequest {
   url: string
   path: string
   headers: readonly string[]

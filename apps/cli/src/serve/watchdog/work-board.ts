@@ -16,7 +16,7 @@ export interface WorkBoard {
 }
 
 /** What another thread reads. */
-export interface WorkReader {
+interface WorkReader {
   /** How many signs of life the event loop has given; the count begins again after 2^32. */
   signs(): number
   /** The requests without an answer yet, the newest first; and the one that came last, answered or not. */

@@ -2,7 +2,6 @@ import type { CountedKey, LimitPurpose, LimitVerdict } from '@pictoglyph/site/ac
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import type { Subprocess } from 'bun'
 import type { SiteLimiters } from '../open-limiters.ts'
-import type { MetricsRecord } from './shared-metrics.ts'
 
 /** A service as a worker serves it. */
 export interface ServedService {
@@ -23,6 +22,9 @@ export interface CountMessage {
   counts: CountName
   takes: readonly TakeCall[]
 }
+
+/** The content of one process' registry, as it is sent to other processes. */
+export type MetricsRecord = object[]
 
 /** Messages from a worker to the process that started it. */
 export type WorkerMessage =

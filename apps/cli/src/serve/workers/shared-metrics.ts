@@ -1,6 +1,6 @@
 import { describeError, type Log } from '@pictoglyph/web/log'
 import { AggregatorRegistry, type Registry } from 'prom-client'
-import { type MainMessage, metricsTimeoutMs, type WorkerMessage } from './messages.ts'
+import { type MainMessage, type MetricsRecord, metricsTimeoutMs, type WorkerMessage } from './messages.ts'
 
 /**
  * Sends this worker's metrics to the main process whenever it asks.
@@ -51,9 +51,6 @@ export function shareMetrics({
     }
   }
 }
-
-/** The content of one process' registry, as it is sent to other processes. */
-export type MetricsRecord = object[]
 
 async function recordOf(registry: Registry): Promise<MetricsRecord> {
   return await registry.getMetricsAsJSON()

@@ -4,12 +4,12 @@ import { openMemoryLimiters } from '../open-limiters.ts'
 import { stopDeadlineMs } from '../serve-site.ts'
 import {
   type CountMessage,
+  type MetricsRecord,
   metricsTimeoutMs,
   type ServedService,
   sendToWorker,
   type WorkerMessage,
 } from './messages.ts'
-import type { MetricsRecord } from './shared-metrics.ts'
 
 /** A worker that dies is replaced after this time, twice as long each time it dies again soon. */
 const firstPauseMs = 200
@@ -22,7 +22,7 @@ const killedAfterMs = stopDeadlineMs + 10_000
 /** The runtime's arguments to run this command again; a single executable needs none. */
 const ownSource = Bun.isStandaloneExecutable ? [] : [...process.execArgv, Bun.main]
 
-export interface WorkerPool extends AsyncDisposable {
+interface WorkerPool extends AsyncDisposable {
   /** Resolves with the services of all once every worker serves; rejects if one ends before. */
   readonly serving: Promise<ServedService[]>
   /** Stops all workers as on SIGTERM and waits for them; false if one did not stop gracefully. */

@@ -6,7 +6,7 @@ export function enhanceSelections(root: ParentNode): void {
 }
 
 /** The boxes of a list that grows while one scrolls. */
-export function boxesIn(form: HTMLFormElement): HTMLInputElement[] {
+function boxesIn(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll<HTMLInputElement>('[data-selectable] input[type="checkbox"]')]
 }
 

@@ -1,5 +1,5 @@
 /** The files of a drop, with those in its folders. The drop must still be going on when this is called. */
-export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
+async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   // Both lists are gone once the event is over, so that they are read before anything is waited for.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
   const files = [...transfer.files]
@@ -30,7 +30,7 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-export interface FileTarget {
+interface FileTarget {
   /** Shown while files are held over the page. */
   overlay: HTMLElement
   add: (files: Iterable<File>) => void

@@ -2,7 +2,7 @@ import { namedChoice, newAlbumField } from '../../albums/new-album-choice.ts'
 import type { FileDetails, QueueRow } from './queue-row.ts'
 import type { UploadSetup } from './upload-setup.ts'
 
-export interface EditDialog {
+interface EditDialog {
   /** Asks for the details of one file, or of many at once. */
   open(rows: readonly QueueRow[]): void
   /** A file whose details are being written is not sent meanwhile. */

@@ -2,7 +2,7 @@
 export type HoldReason = 'connection' | 'session'
 
 /** Keeps files back for as long as none can be sent, and lets them go on by itself. */
-export interface Hold {
+interface Hold {
   readonly reason: HoldReason | undefined
   begin(reason: HoldReason): void
   /** An answer has come: the next wait for a connection is a short one. */

@@ -3,7 +3,7 @@ import type { QueueWords } from '../../text/upload.ts'
 import { changeSettings, type LinkFormat, readSettings } from './upload-settings.ts'
 
 /** How many files are where, and how far all of them have come. */
-export interface QueueTotals {
+interface QueueTotals {
   all: number
   ready: number
   active: number
@@ -17,7 +17,7 @@ export interface QueueTotals {
   held: string | undefined
 }
 
-export interface QueueActions {
+interface QueueActions {
   /** The links of all that are there, in the format that is chosen. */
   links: () => string
   onStart: () => void

@@ -5,7 +5,7 @@ import type { UploadedImage } from './send-file.ts'
  * `ready` waits to be started, `waiting` for its turn; `failed` may be tried again, `refused` would be refused again
  * as it is.
  */
-export type RowState = 'ready' | 'waiting' | 'sending' | 'done' | 'failed' | 'refused'
+type RowState = 'ready' | 'waiting' | 'sending' | 'done' | 'failed' | 'refused'
 
 /** What is said of a file. */
 export interface FileDetails {
@@ -41,7 +41,7 @@ export interface QueueRow {
   tell(removed?: string): void
 }
 
-export interface RowOptions {
+interface RowOptions {
   file: File
   details: FileDetails
   template: HTMLTemplateElement

@@ -1,5 +1,5 @@
 /** What the console answers to an upload. */
-export type UploadAnswer =
+type UploadAnswer =
   | { ok: true; data: UploadedImage }
   | { ok: false; error: { code?: string; message: string } }
 
@@ -16,7 +16,7 @@ export interface UploadedImage {
 /** An answer, and whether the same would be refused again; or the status of an answer that is not the console's. */
 export type SentFile = { answer: UploadAnswer; status: number; isFinal: boolean } | { foreignStatus: number }
 
-export interface FileToSend {
+interface FileToSend {
   file: File
   fields: Record<string, string>
 }

@@ -2,7 +2,7 @@ import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
 import { nameAsTitleCookie } from '../../upload/name-as-title.ts'
 
 /** How one likes to upload, kept in this browser. */
-export interface UploadSettings {
+interface UploadSettings {
   startOnDrop: boolean
   nameAsTitle: boolean
   /** The category used last. */

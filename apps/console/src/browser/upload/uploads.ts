@@ -6,7 +6,7 @@ import { changeSettings, readSettings } from './upload-settings.ts'
 import { type UploadSetup, uploadSetupIn } from './upload-setup.ts'
 
 /** Uploads from every page: one queue, which stands on the page of uploads and beside all others. */
-export interface Uploads {
+interface Uploads {
   /** Takes up a page that has come: its form feeds the queue, which stands in it. */
   enhance(page: Document): void
   /** Whether there is anything that would be lost with this document. */

@@ -3,7 +3,7 @@ import { readSymbols } from '@pictoglyph/site/ciphers'
 import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
 
 /** The start of a sample in a set's symbols, or why these four are no set. */
-export type SampleCipher = { cipher: string } | { refusal: FailureFacts }
+type SampleCipher = { cipher: string } | { refusal: FailureFacts }
 
 const maxSampleUnits = 200
 

@@ -6,7 +6,7 @@ import { queryText } from '../../context/page-address.ts'
 import { imageQueryOf } from '../../gallery/image-query.ts'
 
 /** What the address of the page of all images asks for. */
-export interface AllImagesQuery {
+interface AllImagesQuery {
   query: ImageQuery
   /** Whose images; `undefined` for everyone's. */
   owner: User | undefined

@@ -34,7 +34,7 @@ const maxDateLabels = 5
 const isForWide = (index: number, count: number): boolean => count === maxDateLabels && index % 2 === 1
 
 /** A day of a chart: how high its bar is, and what of it is drawn in another colour. */
-export interface DayBar {
+interface DayBar {
   day: string
   value: number
   /** The part of the value that is drawn apart, at the top. */

@@ -2,10 +2,11 @@
 import type { SignedInContext } from '../../context/console-context.ts'
 import { type PageContent, showPage } from '../../page/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import type { Messages } from '../../text/messages.ts'
 
-const settingsTabs = ['uploads', 'accounts', 'text', 'networks', 'site'] as const
+type SettingsTab = keyof Messages['settings']['tabs']
 
-export type SettingsTab = (typeof settingsTabs)[number]
+const settingsTabs: readonly SettingsTab[] = ['uploads', 'accounts', 'text', 'networks', 'site']
 
 /** Where a tab of the settings stands; its forms stand below. */
 export const settingsPath = (tab: SettingsTab): string => `/settings/${tab}`

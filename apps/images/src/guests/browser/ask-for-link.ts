@@ -1,5 +1,5 @@
 /** What the site says of a link. */
-export interface LinkAnswer {
+interface LinkAnswer {
   /** What guests may call it by; '' for none. */
   title: string
   /** The code of the refusal, if the link was refused; otherwise ''. */

@@ -1,5 +1,5 @@
 /** The site's answer to a picture. */
-export type SendResult =
+type SendResult =
   | { kind: 'sent'; pageUrl: string }
   | { kind: 'refused'; code: string }
   /** The same may be sent again after a while. */

@@ -5,7 +5,7 @@ import type { OfferedAlgorithm } from './service.ts'
 import type { Tone } from './status-line.ts'
 
 /** What is told of an input that no one could work on. */
-export interface NotSent {
+interface NotSent {
   words: Words
   tone: Tone
 }

@@ -23,14 +23,14 @@ export interface PageFailure {
   doubted?: string
 }
 
-export interface PageEncodeRequest {
+interface PageEncodeRequest {
   text: string
   charsetId: string
   algorithmId: string
   key: string
 }
 
-export interface PageDecodeRequest {
+interface PageDecodeRequest {
   cipher: string
   key: string
 }

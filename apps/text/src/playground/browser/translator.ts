@@ -7,7 +7,7 @@ import type { PageCodec, PageFailure, PageOutcome } from './page-codec.ts'
 import type { PageElements } from './page-elements.ts'
 import type { OfferedAlgorithm } from './service.ts'
 
-export interface TranslatorOptions {
+interface TranslatorOptions {
   page: PageElements
   algorithms: readonly OfferedAlgorithm[]
   service: PageCodec
@@ -15,7 +15,7 @@ export interface TranslatorOptions {
 }
 
 /** Keeps one pane the image of the other. */
-export interface Translator {
+interface Translator {
   /** The text has changed. */
   encode(): void
   /** The cipher has changed. */

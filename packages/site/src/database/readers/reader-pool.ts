@@ -3,13 +3,14 @@ import type { Failure } from '../../language/failure.ts'
 import { ownProgram } from '../../platform/own-program.ts'
 import { helperFailed, storageFailed } from '../../platform/storage-failure.ts'
 import { readBudgetMs, tookTooLong } from '../bounded-reads.ts'
-import { type Call, type CallReply, type MethodCall, receiveError } from '../store-calls.ts'
+import { type Call, type CallReply, receiveError } from '../store-calls.ts'
+import type { MethodCall } from '../stores.ts'
 
 /** A read, and the time of its clock; without one, the system's. */
 type TimedRead = MethodCall & { nowMs?: number | null }
 
 /** Runs reads in processes that can be killed. */
-export interface ReaderPool {
+interface ReaderPool {
   /**
    * @throws {Failure} BAD_REQUEST if it takes longer than {@link readBudgetMs}, STORAGE_FAILED; what the read throws
    */
@@ -28,7 +29,7 @@ const smallRead = { store: 'database', method: 'revision', parameters: [] } as c
 const trustedMs = 5_000
 
 /** The program and the limits of reader processes. */
-export interface ReaderPoolOptions {
+interface ReaderPoolOptions {
   budgetMs?: number
   /** After this long without work a process is ended. */
   idleMs?: number

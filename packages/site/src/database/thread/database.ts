@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads'
 import type { Failure } from '../../language/failure.ts'
 import { helperFailed, storageFailed } from '../../platform/storage-failure.ts'
 import { nextTurn } from '../../platform/turns.ts'
-import { isChange } from '../../rows/method-kinds.ts'
 import { openReadingEngine } from '../../rows/sqlite/reading-engine.ts'
-import { withBoundedReads } from '../bounded-reads.ts'
+import { createBoundedReads } from '../bounded-reads.ts'
 import { createSqlDatabase, type SiteDatabase } from '../database.ts'
 import { openReaderPool } from '../readers/reader-pool.ts'
-import { type Call, type CallReply, mapMethods, receiveError } from '../store-calls.ts'
+import { type Call, type CallReply, receiveError } from '../store-calls.ts'
+import type { MethodCall } from '../stores.ts'
 
 /**
  * The same database, whose changes run in a separate thread: a commit waits for the disk, which may take milliseconds,
@@ -20,23 +20,20 @@ export async function createThreadedDatabase(path: string, clock: () => number):
   opened.defer(() => thread.close())
   const reading = openReadingEngine(path)
   opened.move()
-  const here = createSqlDatabase(reading, clock)
-  /** The time of a clock other than the system's. */
-  const givenMs = () => (clock === Date.now ? null : clock())
-
-  function call(store: Call['store'], method: string, parameters: readonly unknown[]): Promise<unknown> {
-    return thread.call({ store, method, parameters, nowMs: givenMs() })
-  }
-
+  /** A call, with the time of a clock other than the system's. */
+  const timed = (call: MethodCall) => ({ ...call, nowMs: clock === Date.now ? null : clock() })
+  const changes = (call: MethodCall) => thread.call(timed(call))
   const readers = openReaderPool(path)
-  const bounded = withBoundedReads(here, (read) => readers.run({ ...read, nowMs: givenMs() }))
-  const threaded = mapMethods(bounded, (store, method, own) =>
-    isChange(own) ? (...parameters) => call(store, method, parameters) : own,
-  )
+  const { reads, askedBy } = createBoundedReads((read) => readers.run(timed(read)))
   return {
-    ...threaded,
+    ...createSqlDatabase(reading, clock, { reads, changes }),
+    askedBy,
+    async seed(...parameters) {
+      return (await changes({ store: 'database', method: 'seed', parameters })) === true
+    },
     async checkHealth() {
-      await Promise.all([threaded.checkHealth(), readers.check()])
+      const check = { store: 'database', method: 'checkHealth', parameters: [] } as const
+      await Promise.all([changes(check), readers.check()])
     },
     async close() {
       await readers.close()

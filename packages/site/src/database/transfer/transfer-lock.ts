@@ -3,7 +3,7 @@ import { lockAdministration } from '../../audit/audit-rows.ts'
 import { conflict } from '../../language/failure.ts'
 import { message } from '../../language/message.ts'
 import { insertion } from '../../rows/clauses.ts'
-import { type Sql, type SqlEngine, text } from '../../rows/engine.ts'
+import { type ReadingEngine, type Sql, type SqlEngine, type SqlReader, text } from '../../rows/engine.ts'
 
 /** The fact that marks a database with only part of a site. Its value names the transfer. */
 export const transferFact = 'transfer under way'
@@ -42,7 +42,7 @@ export async function endTransferLock(sql: Sql): Promise<void> {
 }
 
 /** @throws {Failure} CONFLICT if the database holds only part of a site, or is about to */
-export async function requireNoTransfer({ read }: Pick<SqlEngine, 'read'>): Promise<void> {
+export async function requireNoTransfer({ read }: Pick<ReadingEngine, 'read'>): Promise<void> {
   const source = await lockHolder(read)
   if (source === undefined) return
   throw conflict(
@@ -53,7 +53,7 @@ export async function requireNoTransfer({ read }: Pick<SqlEngine, 'read'>): Prom
   )
 }
 
-async function lockHolder(sql: Sql): Promise<string | undefined> {
+async function lockHolder(sql: SqlReader): Promise<string | undefined> {
   const row = await sql.get('SELECT value FROM site_facts WHERE name = ?', transferFact)
   return row && text(row, 'value')
 }

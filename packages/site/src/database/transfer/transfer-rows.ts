@@ -7,7 +7,7 @@ import { columnsOf, countRows, type TransferTable, transferTables } from './tran
 const rowsPerBatch = 500
 
 /** Rows of one table in the order of its key, each a list of values in the order of `columns`. */
-export interface RowBatch {
+interface RowBatch {
   table: TransferTable
   columns: readonly string[]
   rows: readonly (readonly SqlValue[])[]
@@ -21,7 +21,7 @@ export interface TransferProgress {
 }
 
 /** The source and the target of rows. Both schemas are up to date. */
-export interface Transfer {
+interface Transfer {
   from: SqlEngine
   to: SqlEngine
   /** Identifies this transfer among others to the same database; by default, the site of the rows. */

@@ -1,7 +1,7 @@
 import {
   integerOrNull,
-  type Sql,
   type SqlEngine,
+  type SqlReader,
   type SqlRow,
   type SqlValue,
   text,
@@ -49,7 +49,7 @@ export const transferTables: readonly TransferTable[] = [
 ]
 
 /** A column by name, and how its values are read. */
-export interface TransferColumn {
+interface TransferColumn {
   name: string
   read: (row: SqlRow, column: string) => SqlValue
 }
@@ -72,7 +72,7 @@ export async function columnsOf({ read, dialect }: SqlEngine, table: string): Pr
 }
 
 /** The number of rows of a table. */
-export async function countRows(sql: Sql, table: string): Promise<number> {
+export async function countRows(sql: SqlReader, table: string): Promise<number> {
   const row = await sql.get(`SELECT COUNT(*) AS count FROM ${table}`)
   return row ? (integerOrNull(row, 'count') ?? 0) : 0
 }

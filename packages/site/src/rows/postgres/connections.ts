@@ -14,7 +14,7 @@ const connectLimitSeconds = 3
 const freeLimitMs = 3_000
 
 /** A limited number of connections to one PostgreSQL server. */
-export interface PostgresConnections {
+interface PostgresConnections {
   /**
    * Gives `work` a connection for itself, for at most `limitMs`. A connection that was lost, or not returned by then,
    * is closed, and another one takes its place.

@@ -10,10 +10,7 @@ export function openReadingEngine(path: string): SqlEngine {
   const read = opened.adopt(openSqliteConnection(path, 'read'), (connection) => connection.close())
   const changes = openChangeCounter(path)
   opened.move()
-  const refuse = () =>
-    Promise.reject(
-      new TypeError('a method that changes something is missing from those that rows mark as changing'),
-    )
+  const refuse = () => Promise.reject(new TypeError('this engine only reads'))
   return {
     dialect: sqliteDialect,
     read,

@@ -1,7 +1,7 @@
 const shownMs = 1_500
 
 /** The texts of a copy button. */
-export interface CopyButtonOptions {
+interface CopyButtonOptions {
   /** The text to copy when the button is pressed. */
   text: () => string
   /** The button's text for a moment afterwards. */

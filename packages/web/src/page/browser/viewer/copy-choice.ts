@@ -4,7 +4,7 @@ import { lastCopyFormat, rememberCopyFormat } from '../copy-format.ts'
 import { button, element, icon } from './parts.ts'
 
 /** A button that copies in the format of the last time, and one next to it that chooses another. */
-export interface CopyChoice {
+interface CopyChoice {
   copy: HTMLButtonElement
   choose: HTMLButtonElement
   menu: HTMLElement

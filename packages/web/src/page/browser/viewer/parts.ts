@@ -17,7 +17,7 @@ const shapes = {
 }
 
 /** The name of a drawing. */
-export type Shape = keyof typeof shapes
+type Shape = keyof typeof shapes
 
 /** An element with properties. */
 export function element<Name extends keyof HTMLElementTagNameMap>(

@@ -3,7 +3,7 @@ import { button, element } from './parts.ts'
 import type { Zoom } from './zoom.ts'
 
 /** Buttons that zoom, with the scale in per cent between them. */
-export interface ZoomPill {
+interface ZoomPill {
   pill: HTMLElement
   say(scale: number): void
 }
