@@ -2,8 +2,8 @@ import { badRequest } from '@pictoglyph/site/language/failure'
 import { maxSelected } from '@pictoglyph/site/language/list-limits'
 import { message } from '@pictoglyph/site/language/message'
 import { nextTurn } from '@pictoglyph/site/platform/turns'
-import { gatherBody } from '@pictoglyph/web/upload/gather-body'
-import { type BodyDeadlines, timedBody } from '@pictoglyph/web/upload/timed-body'
+import { readBody } from '@pictoglyph/web/read-body'
+import type { BodyDeadlines } from '@pictoglyph/web/upload/timed-body'
 import type { ConsoleContext } from './console-context.ts'
 import { isCsrfToken } from './csrf-token.ts'
 
@@ -49,29 +49,19 @@ export async function readForm(request: Request, bounds: FormBounds): Promise<UR
     throw badRequest(message('The body must be application/x-www-form-urlencoded.'))
   }
   if (request.body === null) return new URLSearchParams()
+  const { csrfToken, maxBytes } = bounds
   const first = createFirstField()
-  const chunks = reading(timedBody(request.body, bounds, 'form'), (chunk) => {
-    const token = first.read(chunk)
-    if (token !== undefined && !isCsrfToken(token, bounds.csrfToken)) throw new FormExpired()
-  })
-  const body = await gatherBody(chunks, (total) => {
-    const most = first.isToken ? bounds.maxBytes : Math.min(bounds.maxBytes, maxFormBytes)
-    if (total > most) throw badRequest(message('A form has at most {most} bytes.', { most }))
-    bounds.onBytes?.(total)
+  const body = await readBody(request, 'form', {
+    ...bounds,
+    onChunk(chunk) {
+      const token = first.read(chunk)
+      if (token !== undefined && !isCsrfToken(token, csrfToken)) throw new FormExpired()
+    },
+    maxBytes: () => (first.isToken ? maxBytes : Math.min(maxBytes, maxFormBytes)),
   })
   const form = new URLSearchParams([...(await distinctFields(body.toString()))].join('&'))
-  if (!isCsrfToken(form.get('csrf'), bounds.csrfToken)) throw new FormExpired()
+  if (!isCsrfToken(form.get('csrf'), csrfToken)) throw new FormExpired()
   return form
-}
-
-async function* reading(
-  chunks: AsyncIterable<Uint8Array>,
-  onChunk: (chunk: Uint8Array) => void,
-): AsyncGenerator<Uint8Array, void> {
-  for await (const chunk of chunks) {
-    onChunk(chunk)
-    yield chunk
-  }
 }
 
 const tokenField = 'csrf='
