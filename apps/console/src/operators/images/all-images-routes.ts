@@ -1,5 +1,5 @@
 import type { AuditQuery } from '@pictoglyph/site/audit/audit-rows'
-import { findImage } from '@pictoglyph/site/images'
+import { findImage, findImages } from '@pictoglyph/site/images'
 import { restoreTakenDown, takeDownImages } from '@pictoglyph/site/images/take-down'
 import { notFound } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
@@ -11,8 +11,8 @@ import { idOf, returnPath } from '../../context/page-address.ts'
 import { maxListFormBytes } from '../../context/submitted-form.ts'
 import { answerSmallPicture } from '../../gallery/deleted-picture.ts'
 import {
+  batchesOf,
   imagesMatching,
-  inTurns,
   maxIdsInNotice,
   requireSome,
   tickedIds,
@@ -108,9 +108,9 @@ async function takenDownBetween({ form, services, actor }: SignedInContext, toMs
   const { items } = await database.audit.list(query)
   for (const { actorUserId, after } of items) {
     if (actorUserId !== actor.userId) continue
-    for (const id of idsIn(after)) {
-      const image = await database.images.byIdWithDeleted(id)
-      if (image?.takenDown != null) images.push(image)
+    for await (const ids of batchesOf(idsIn(after))) {
+      const found = await database.images.byIds(ids)
+      images.push(...found.filter(({ takenDown }) => takenDown !== null))
     }
   }
   return requireSome(images)
@@ -126,7 +126,7 @@ async function selected(context: SignedInContext): Promise<Image[]> {
   const { form, services } = context
   const images: Image[] = []
   if (form.get('all') !== 'on') {
-    for await (const id of inTurns(tickedIds(form))) images.push(await findImage(services.site, id))
+    for await (const ids of batchesOf(tickedIds(form))) images.push(...(await findImages(services.site, ids)))
     return requireSome(images)
   }
   const from = new URL(returnPath(form.get('return') ?? path), services.urls.console)
