@@ -50,13 +50,10 @@ export async function readForm(request: Request, bounds: FormBounds): Promise<UR
   }
   if (request.body === null) return new URLSearchParams()
   const { csrfToken, maxBytes } = bounds
-  const first = createFirstField()
+  const first = createFirstField(csrfToken)
   const body = await readBody(request, 'form', {
     ...bounds,
-    onChunk(chunk) {
-      const token = first.read(chunk)
-      if (token !== undefined && !isCsrfToken(token, csrfToken)) throw new FormExpired()
-    },
+    onChunk: first.read,
     maxBytes: () => (first.isToken ? maxBytes : Math.min(maxBytes, maxFormBytes)),
   })
   const form = new URLSearchParams([...(await distinctFields(body.toString()))].join('&'))
@@ -67,27 +64,24 @@ export async function readForm(request: Request, bounds: FormBounds): Promise<UR
 const tokenField = 'csrf='
 const maxTokenField = 256
 
-/** Reads the token where it is the first field, as our own pages send it. */
-function createFirstField() {
+/** Checks the token where it is the first field, as our own pages send it. */
+function createFirstField(csrfToken: string) {
   let written = ''
-  let isOver = false
-  let isToken = false
-  return {
-    /** Whether the token came first and was whole. */
-    get isToken() {
-      return isToken
-    },
-    /** @returns the token once it is whole */
-    read(chunk: Uint8Array): string | undefined {
-      if (isOver) return undefined
+  const first = {
+    /** Whether the token came first; `undefined` until the first field is whole. */
+    isToken: undefined as boolean | undefined,
+    /** @throws {FormExpired} for another token */
+    read(chunk: Uint8Array): void {
+      if (first.isToken !== undefined) return
       written += Buffer.from(chunk.subarray(0, maxTokenField)).toString('latin1')
       const end = written.indexOf('&')
-      if (end === -1 && written.length < maxTokenField) return undefined
-      isOver = true
-      isToken = end !== -1 && written.startsWith(tokenField)
-      return isToken ? written.slice(tokenField.length, end) : undefined
+      if (end === -1 && written.length < maxTokenField) return
+      first.isToken = end !== -1 && written.startsWith(tokenField)
+      if (first.isToken && !isCsrfToken(written.slice(tokenField.length, end), csrfToken))
+        throw new FormExpired()
     },
   }
+  return first
 }
 
 /** The fields as they were sent, without repetitions: to decode each takes longer than to know it again. */

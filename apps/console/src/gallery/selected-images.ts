@@ -102,7 +102,16 @@ export async function deletedBetween(
 }
 
 /** What can be undone stands in a cookie, which browsers keep up to 4096 bytes of. */
-export const maxIdsInNotice = 50
+const maxIdsInNotice = 50
+
+/** The fields of an undo: the ids, or of too many for a cookie the span of time in which they were removed. */
+export function undoFields(ids: readonly string[], fromMs: number, toMs: number): [string, string][] {
+  if (ids.length <= maxIdsInNotice) return ids.map((id) => ['id', id])
+  return [
+    ['deletedFrom', String(fromMs)],
+    ['deletedTo', String(toMs)],
+  ]
+}
 
 /** The items, so many at a time, with a turn of the event loop for others after each batch. */
 export async function* batchesOf<T>(items: readonly T[]): AsyncGenerator<T[]> {

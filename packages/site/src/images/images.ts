@@ -44,11 +44,8 @@ export async function findOwnImages(
   ownerId: string,
   ids: readonly string[],
 ): Promise<Image[]> {
-  const found = await site.database.images.byIds(ids)
-  return requireAll(
-    ids,
-    found.filter((image) => image.ownerId === ownerId && image.deletedAtMs === null),
-  )
+  const images = await site.database.images.byIds(ids)
+  return requireAll(ids, images, (image) => image.ownerId === ownerId && image.deletedAtMs === null)
 }
 
 /** The same of an image that its owner has deleted. @throws {Failure} NOT_FOUND */
@@ -74,7 +71,7 @@ export async function findImages(
   site: Pick<SitePorts, 'database'>,
   ids: readonly string[],
 ): Promise<Image[]> {
-  return requireAll(ids, await site.database.images.byIds(ids))
+  return requireAll(ids, await site.database.images.byIds(ids), () => true)
 }
 
 /**
@@ -384,19 +381,20 @@ function createEntry<T extends Identified = Identified>(
 }
 
 async function requireOwnImages(site: Site, ownerId: string, ids: readonly string[]): Promise<OwnedImage[]> {
-  const found = await site.database.images.ownersOf(ids)
-  return requireAll(
-    ids,
-    found.filter((image) => image.ownerId === ownerId),
-  )
+  const images = await site.database.images.ownersOf(ids)
+  return requireAll(ids, images, (image) => image.ownerId === ownerId)
 }
 
-/** @throws {Failure} NOT_FOUND for the first id without an image */
-function requireAll<T extends Identified>(ids: readonly string[], images: readonly T[]): T[] {
+/** @throws {Failure} NOT_FOUND for the first id without a fitting image */
+function requireAll<T extends Identified>(
+  ids: readonly string[],
+  images: readonly T[],
+  isFitting: (image: T) => boolean,
+): T[] {
   const found = new Map(images.map((image) => [image.id, image]))
   return ids.map((id) => {
     const image = found.get(id)
-    if (image === undefined) throw noImage(id)
+    if (image === undefined || !isFitting(image)) throw noImage(id)
     return image
   })
 }

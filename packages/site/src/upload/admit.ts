@@ -39,10 +39,8 @@ function requireMayUpload(
 /** A body without a file may be a hash query. */
 export type ArrivedAs = 'upload' | 'hash query'
 
-/** An upload that may send its body. */
+/** An upload that may send its body. Its `findUploader` asks the same rules again. */
 export interface AdmittedUpload extends IncomingUpload {
-  /** The uploader once the body has arrived, under the rules of {@link admit} again. @throws {Failure} as it does */
-  findUploader(): Promise<Uploader>
   /**
    * Counts what has arrived against the key's rate, once. A hash query that is answered as an upload counts as an
    * upload too.

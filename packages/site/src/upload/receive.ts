@@ -159,7 +159,7 @@ interface Inspection {
 function createInspection(inspector: Inspector): Inspection {
   let failure: MediaFailure | undefined
   let head = Buffer.alloc(0)
-  const attempt = (step: () => ImageFacts | undefined): ImageFacts | undefined => {
+  const attempt = <T>(step: () => T): T | undefined => {
     try {
       return step()
     } catch (error) {
@@ -173,12 +173,7 @@ function createInspection(inspector: Inspector): Inspection {
       if (head.length < otherKindBytes && inspector.type === undefined) {
         head = Buffer.concat([head, bytes.subarray(0, otherKindBytes - head.length)])
       }
-      if (failure === undefined) {
-        attempt(() => {
-          inspector.push(bytes)
-          return undefined
-        })
-      }
+      if (failure === undefined) attempt(() => inspector.push(bytes))
     },
     end() {
       const facts = failure === undefined ? attempt(() => inspector.end()) : undefined
