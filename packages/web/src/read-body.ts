@@ -3,7 +3,7 @@ import { message } from '@pictoglyph/site/language/message'
 import { type BodyDeadlines, releaseChunk, timedBody } from './upload/timed-body.ts'
 
 /** Bounds on a body that is read into memory. */
-export interface BodyBounds extends BodyDeadlines {
+export interface ReadBodyBounds extends BodyDeadlines {
   /** Asked for each chunk. */
   maxBytes(): number
   /** Looks at a chunk before its length is checked; if it throws, the body ends. */
@@ -32,7 +32,7 @@ const blockBytes = 64 * 1024
  * 64 KiB more, even if the chunks are small; no chunk is kept.
  * @throws {Failure} BAD_REQUEST for a body that is too long, breaks off or takes too long; and what `bounds` throw
  */
-export async function readBody({ body }: Request, kind: BodyKind, bounds: BodyBounds): Promise<Buffer> {
+export async function readBody({ body }: Request, kind: BodyKind, bounds: ReadBodyBounds): Promise<Buffer> {
   if (body === null) return Buffer.alloc(0)
   const blocks: Uint8Array[] = []
   let total = 0
