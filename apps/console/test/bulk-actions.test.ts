@@ -98,6 +98,15 @@ test('the links of all that match stand on a page, a line for each', async () =>
   expect(lines[0]).toMatch(/^!\[Sea and sky\]\(http:\/\/localhost:\d+\/i\/\w+\.png\)$/)
 })
 
+test('images that are ticked are read in their order, however many', async () => {
+  const ticked = ids.toReversed()
+  const answer = await visitor.post('/images/links', { id: ticked, format: 'url' })
+  const lines = /<textarea[^>]*>([^<]*)</.exec(await answer.text())?.[1]?.split('\n') ?? []
+  expect(lines.map((line) => /\/i\/(\w+)\./.exec(line)?.[1])).toEqual(ticked)
+  const refused = await visitor.post('/images/links', { id: [...ticked, 'unknown'], format: 'url' })
+  expect(refused.status).toBe(404)
+})
+
 test('the selected images come as an archive, each under a name of its own', async () => {
   const some = ids.slice(0, 3)
   const answer = await visitor.post('/images/zip', { id: some })

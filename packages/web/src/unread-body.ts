@@ -1,15 +1,9 @@
 import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
 import type { RequestContext } from './request-context.ts'
-import { liftConnectionTimeout, timedBody } from './upload/timed-body.ts'
+import { type BodyDeadlines, liftConnectionTimeout, timedBody } from './upload/timed-body.ts'
 
 /** How much is read of bodies that nobody wants, and for how long. */
-interface UnreadBodyBounds {
-  /** The whole body. */
-  overallMs: number
-  /** The longest wait for the first bytes; some senders wait for the answer before they send any. */
-  firstMs: number
-  /** The longest wait for the next bytes. */
-  idleMs: number
+export interface UnreadBodyBounds extends BodyDeadlines {
   /** The lowest average rate, asked for once `idleMs` have passed. */
   minBytesPerSecond: number
   /** Bodies at once. */
@@ -22,6 +16,7 @@ const minOfMaxBytes = 64 * 1024 * 1024
 
 const defaultBounds: UnreadBodyBounds = {
   overallMs: 30_000,
+  // Some senders wait for the answer before they send any.
   firstMs: 1_500,
   idleMs: 2_000,
   minBytesPerSecond: 8_192,

@@ -2,8 +2,8 @@ import { badRequest } from '@pictoglyph/site/language/failure'
 import { maxSelected } from '@pictoglyph/site/language/list-limits'
 import { message } from '@pictoglyph/site/language/message'
 import { nextTurn } from '@pictoglyph/site/platform/turns'
-import { gatherBody } from '@pictoglyph/web/upload/gather-body'
-import { type BodyDeadlines, timedBody } from '@pictoglyph/web/upload/timed-body'
+import { readBody } from '@pictoglyph/web/read-body'
+import type { BodyDeadlines } from '@pictoglyph/web/upload/timed-body'
 import type { ConsoleContext } from './console-context.ts'
 import { isCsrfToken } from './csrf-token.ts'
 import { maxFormBytes } from './form-memory.ts'
@@ -47,55 +47,39 @@ export async function readForm(request: Request, bounds: FormBounds): Promise<UR
     throw badRequest(message('The body must be application/x-www-form-urlencoded.'))
   }
   if (request.body === null) return new URLSearchParams()
-  const first = createFirstField()
-  const chunks = reading(timedBody(request.body, bounds, 'form'), (chunk) => {
-    const token = first.read(chunk)
-    if (token !== undefined && !isCsrfToken(token, bounds.csrfToken)) throw new FormExpired()
-  })
-  const body = await gatherBody(chunks, (total) => {
-    const most = first.isToken ? bounds.maxBytes : Math.min(bounds.maxBytes, maxFormBytes)
-    if (total > most) throw badRequest(message('A form has at most {most} bytes.', { most }))
-    bounds.onBytes?.(total)
+  const { csrfToken, maxBytes } = bounds
+  const first = createFirstField(csrfToken)
+  const body = await readBody(request, 'form', {
+    ...bounds,
+    onChunk: first.read,
+    maxBytes: () => (first.isToken ? maxBytes : Math.min(maxBytes, maxFormBytes)),
   })
   const form = new URLSearchParams([...(await distinctFields(body.toString()))].join('&'))
-  if (!isCsrfToken(form.get('csrf'), bounds.csrfToken)) throw new FormExpired()
+  if (!isCsrfToken(form.get('csrf'), csrfToken)) throw new FormExpired()
   return form
-}
-
-async function* reading(
-  chunks: AsyncIterable<Uint8Array>,
-  onChunk: (chunk: Uint8Array) => void,
-): AsyncGenerator<Uint8Array, void> {
-  for await (const chunk of chunks) {
-    onChunk(chunk)
-    yield chunk
-  }
 }
 
 const tokenField = 'csrf='
 const maxTokenField = 256
 
-/** Reads the token where it is the first field, as our own pages send it. */
-function createFirstField() {
+/** Checks the token where it is the first field, as our own pages send it. */
+function createFirstField(csrfToken: string) {
   let written = ''
-  let isOver = false
-  let isToken = false
-  return {
-    /** Whether the token came first and was whole. */
-    get isToken() {
-      return isToken
-    },
-    /** @returns the token once it is whole */
-    read(chunk: Uint8Array): string | undefined {
-      if (isOver) return undefined
+  const first = {
+    /** Whether the token came first; `undefined` until the first field is whole. */
+    isToken: undefined as boolean | undefined,
+    /** @throws {FormExpired} for another token */
+    read(chunk: Uint8Array): void {
+      if (first.isToken !== undefined) return
       written += Buffer.from(chunk.subarray(0, maxTokenField)).toString('latin1')
       const end = written.indexOf('&')
-      if (end === -1 && written.length < maxTokenField) return undefined
-      isOver = true
-      isToken = end !== -1 && written.startsWith(tokenField)
-      return isToken ? written.slice(tokenField.length, end) : undefined
+      if (end === -1 && written.length < maxTokenField) return
+      first.isToken = end !== -1 && written.startsWith(tokenField)
+      if (first.isToken && !isCsrfToken(written.slice(tokenField.length, end), csrfToken))
+        throw new FormExpired()
     },
   }
+  return first
 }
 
 /** The fields as they were sent, without repetitions: to decode each takes longer than to know it again. */

@@ -25,7 +25,7 @@ import type { SignedInContext } from '../context/console-context.ts'
 import { addressOf, returnPath } from '../context/page-address.ts'
 import { maxListFormBytes } from '../context/submitted-form.ts'
 import { readExpiry } from '../parts/read-expiry.ts'
-import { action, type ConsoleRoute, openPage, page, rerenderForm } from '../routing/route.ts'
+import { action, type ConsoleRoute, openPage, page, rerenderForm, type Show } from '../routing/route.ts'
 import { showDeleted } from './deleted-page.tsx'
 import { showDeletedPicture } from './deleted-picture.ts'
 import { downloadImage } from './download-image.ts'
@@ -33,83 +33,36 @@ import { showGallery } from './gallery-page.tsx'
 import { describe, showImage } from './image-page.tsx'
 import { answerZip } from './image-zip.ts'
 import { showLinks } from './links-page.tsx'
-import { deletedBetween, maxIdsInNotice, selectedIds, selectedImages, tickedIds } from './selected-images.ts'
+import { deletedBetween, selectedIds, selectedImages, tickedIds, undoFields } from './selected-images.ts'
+
+/** An action on images that are selected on a page, which shows it again when it is refused. */
+const onImagesOf =
+  (show: Show, page: string) =>
+  (path: string, run: Show): ConsoleRoute =>
+    action(path, { maxBytes: maxListFormBytes, run, onRefused: rerenderForm(show, page) })
+
+const onSelected = onImagesOf(showGallery, '/images')
+const onDeleted = onImagesOf(showDeleted, '/images/deleted')
 
 export const galleryRoutes: ConsoleRoute[] = [
   openPage('/', (context) => goTo(context, context.signedIn === undefined ? '/sign-in' : '/images')),
   page('/images', showGallery),
   page('/images/deleted', showDeleted),
   page('/images/deleted/:id', showDeletedPicture),
-  action('/images/delete', {
-    maxBytes: maxListFormBytes,
-    run: remove,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
-  action('/images/restore', {
-    maxBytes: maxListFormBytes,
-    run: restore,
-    onRefused: rerenderForm(showDeleted, '/images/deleted'),
-  }),
-  action('/images/purge', {
-    maxBytes: maxListFormBytes,
-    run: deleteSelectedForGood,
-    onRefused: rerenderForm(showDeleted, '/images/deleted'),
-  }),
-  action('/images/to-album', {
-    maxBytes: maxListFormBytes,
-    run: addToAlbum,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
-  action('/images/to-new-album', {
-    maxBytes: maxListFormBytes,
-    run: addToNewAlbum,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
-  action('/images/move', {
-    maxBytes: maxListFormBytes,
-    run: moveToAlbum,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
-  action('/images/out-of-album', {
-    maxBytes: maxListFormBytes,
-    run: takeOutOfAlbum,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
-  action('/images/order', {
-    maxBytes: maxListFormBytes,
-    run: arrange,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
-  action('/images/cover', {
-    maxBytes: maxListFormBytes,
-    run: setCover,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
-  action('/images/category', {
-    maxBytes: maxListFormBytes,
-    run: categorize,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
-  action('/images/end', {
-    maxBytes: maxListFormBytes,
-    run: end,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
-  action('/images/title', {
-    maxBytes: maxListFormBytes,
-    run: rename,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
-  action('/images/links', {
-    maxBytes: maxListFormBytes,
-    run: showLinks,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
-  action('/images/zip', {
-    maxBytes: maxListFormBytes,
-    run: answerZip,
-    onRefused: rerenderForm(showGallery, '/images'),
-  }),
+  onSelected('/images/delete', remove),
+  onDeleted('/images/restore', restore),
+  onDeleted('/images/purge', deleteSelectedForGood),
+  onSelected('/images/to-album', addToAlbum),
+  onSelected('/images/to-new-album', addToNewAlbum),
+  onSelected('/images/move', moveToAlbum),
+  onSelected('/images/out-of-album', takeOutOfAlbum),
+  onSelected('/images/order', arrange),
+  onSelected('/images/cover', setCover),
+  onSelected('/images/category', categorize),
+  onSelected('/images/end', end),
+  onSelected('/images/title', rename),
+  onSelected('/images/links', showLinks),
+  onSelected('/images/zip', answerZip),
   page('/images/:id/file', downloadImage),
   page('/images/:id', showImage),
   action('/images/:id', { run: describe, onRefused: showImage, page: addressOf }),
@@ -120,17 +73,10 @@ async function remove(context: SignedInContext): Promise<Response> {
   const ids = await selectedIds(context)
   const fromMs = site.clock()
   await deleteImages(site, context.actor, context.user.id, ids)
-  const fields: [string, string][] =
-    ids.length <= maxIdsInNotice
-      ? ids.map((id) => ['id', id])
-      : [
-          ['deletedFrom', String(fromMs)],
-          ['deletedTo', String(site.clock())],
-        ]
   return goTo(context, returnPath(context.form.get('return') ?? '/images'), {
     name: 'imagesDeleted',
     about: String(ids.length),
-    undo: { path: '/images/restore', fields },
+    undo: { path: '/images/restore', fields: undoFields(ids, fromMs, site.clock()) },
   })
 }
 

@@ -1,5 +1,5 @@
 import { throttleFound } from '@pictoglyph/site/accounts/change-rate'
-import { findOwnImage, restorableMs } from '@pictoglyph/site/images'
+import { findOwnImages, restorableMs } from '@pictoglyph/site/images'
 import type { ImageQuery } from '@pictoglyph/site/images/image-records'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { maxSelected } from '@pictoglyph/site/language/list-limits'
@@ -41,8 +41,8 @@ export async function selectedImages(context: SignedInContext): Promise<Selected
   if (form.get('all') === 'on') {
     for await (const image of allMatching(context)) images.push(withoutDescription(image))
   } else {
-    for await (const id of inTurns(tickedIds(form)))
-      images.push(withoutDescription(await findOwnImage(services.site, user.id, id)))
+    for await (const ids of batchesOf(tickedIds(form)))
+      images.push(...(await findOwnImages(services.site, user.id, ids)).map(withoutDescription))
   }
   return requireSome(images)
 }
@@ -102,14 +102,28 @@ export async function deletedBetween(
 }
 
 /** What can be undone stands in a cookie, which browsers keep up to 4096 bytes of. */
-export const maxIdsInNotice = 50
+const maxIdsInNotice = 50
 
-/** The items, with a turn of the event loop for others after every so many. */
-export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<T> {
-  for (const [index, item] of items.entries()) {
-    if (index % imagesInATurn === imagesInATurn - 1) await nextTurn()
-    yield item
+/** The fields of an undo: the ids, or of too many for a cookie the span of time in which they were removed. */
+export function undoFields(ids: readonly string[], fromMs: number, toMs: number): [string, string][] {
+  if (ids.length <= maxIdsInNotice) return ids.map((id) => ['id', id])
+  return [
+    ['deletedFrom', String(fromMs)],
+    ['deletedTo', String(toMs)],
+  ]
+}
+
+/** The items, so many at a time, with a turn of the event loop for others after each batch. */
+export async function* batchesOf<T>(items: readonly T[]): AsyncGenerator<T[]> {
+  for (let from = 0; from < items.length; from += imagesInATurn) {
+    if (from > 0) await nextTurn()
+    yield items.slice(from, from + imagesInATurn)
   }
+}
+
+/** The same items one by one. */
+export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<T> {
+  for await (const batch of batchesOf(items)) yield* batch
 }
 
 /** @throws {Failure} BAD_REQUEST if there are none */

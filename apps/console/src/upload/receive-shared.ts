@@ -10,8 +10,8 @@ import { type FileSink, ignored, readForm, uploadBody } from '@pictoglyph/web/up
 import { liftConnectionTimeout } from '@pictoglyph/web/upload/timed-body'
 import { getCookie } from 'hono/cookie'
 import type { SignedInContext } from '../context/console-context.ts'
-import { asMember, reload } from '../context/create-console-context.ts'
 import { nameAsTitleCookie } from './name-as-title.ts'
+import { incomingOf } from './receive-upload.ts'
 import { showShared } from './shared-page.tsx'
 
 /**
@@ -69,23 +69,15 @@ async function keepAside(
   fields: { categoryId: string | undefined; title: string },
 ): Promise<UploadOutcome> {
   const { services, actor } = context
-  const { site, lifecycle } = services
   const outcome = await upload(services.uploadPorts, {
-    address: context.address,
-    uploader: { user: context.user, key: null },
+    ...incomingOf(context),
     readBody: async (receiver) => {
       receiver.noteName(file.name)
       await file.passTo(receiver)
       return fields
     },
-    findUploader: async () => {
-      const member = asMember(await reload(context))
-      if (member === undefined) throw new Failure({ code: 'UNAUTHORIZED' })
-      return { user: member.user, key: null }
-    },
-    isStopping: () => lifecycle.stopping,
   })
-  if (!outcome.deduped) await deleteImages(site, actor, context.user.id, [outcome.image.id])
+  if (!outcome.deduped) await deleteImages(services.site, actor, context.user.id, [outcome.image.id])
   return outcome
 }
 

@@ -1,8 +1,12 @@
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
-import { requireListedUploader } from '@pictoglyph/site/snapshot'
 import { type UploadOutcome, upload } from '@pictoglyph/site/upload'
-import { type FileSource, type UploadFields, uploadFieldNames } from '@pictoglyph/site/upload/incoming'
+import {
+  type FileSource,
+  type IncomingUpload,
+  type UploadFields,
+  uploadFieldNames,
+} from '@pictoglyph/site/upload/incoming'
 import { errorStatus } from '@pictoglyph/web/error-answer'
 import { announcedBytes, readUploadForm } from '@pictoglyph/web/upload/read-upload-form'
 import { liftConnectionTimeout } from '@pictoglyph/web/upload/timed-body'
@@ -44,14 +48,12 @@ async function take(
   { pace }: UploadPlace,
 ): Promise<UploadOutcome> {
   const { requestContext } = context
-  const { site, uploads, lifecycle, afterUpload } = context.services
-  // Before the token is looked at, which may come in the body.
-  requireListedUploader(context.address, site.snapshot())
+  const { uploads, afterUpload } = context.services
   const startedMs = performance.now()
   const token = requestContext.header('x-csrf-token')
-  if (token !== null) requireToken(context, token)
 
   async function readBody(file: FileSource): Promise<UploadFields> {
+    if (token !== null) requireToken(context, token)
     const fieldNames = ['csrf', customName('expiresIn'), newAlbumField, ...uploadFieldNames] as const
     const fields = await readUploadForm(requestContext, { deadlines: uploads, pace, fieldNames, file })
     for (const [name, value] of Object.entries(fields)) {
@@ -64,19 +66,26 @@ async function take(
   }
 
   const outcome = await upload(context.services.uploadPorts, {
+    ...incomingOf(context),
+    readBody,
+    announcedBytes: announcedBytes(requestContext),
+  })
+  afterUpload({ requestId: requestContext.id, outcome, startedMs })
+  return outcome
+}
+
+/** An upload of the member who is signed in, but for its body. */
+export function incomingOf(context: SignedInContext): Omit<IncomingUpload, 'readBody'> {
+  return {
     address: context.address,
     uploader: { user: context.user, key: null },
-    readBody,
-    findUploader: async () => {
+    async findUploader() {
       const member = asMember(await reload(context))
       if (member === undefined) throw new Failure({ code: 'UNAUTHORIZED' })
       return { user: member.user, key: null }
     },
-    announcedBytes: announcedBytes(requestContext),
-    isStopping: () => lifecycle.stopping,
-  })
-  afterUpload({ requestId: requestContext.id, outcome, startedMs })
-  return outcome
+    isStopping: () => context.services.lifecycle.stopping,
+  }
 }
 
 function requireToken(context: SignedInContext, given: string | undefined): void {

@@ -1,8 +1,7 @@
 import { requireUploadsLeft } from '@pictoglyph/site/keys/key-restrictions'
-import { requireListedUploader } from '@pictoglyph/site/snapshot'
 import type { Handler } from '@pictoglyph/web/service'
 import type { ImagesServiceOptions } from '../options.ts'
-import { createRefusalReport } from '../upload/refusal-report.ts'
+import { createKeyAdmission } from '../upload/key-admission.ts'
 
 export const guestLinkPath = '/drop/link'
 
@@ -13,18 +12,11 @@ export const guestLinkPath = '/drop/link'
 export function createGuestLinkHandler(
   options: Pick<ImagesServiceOptions, 'site' | 'keyGate' | 'security'>,
 ): Handler {
-  const { site, keyGate } = options
-  const reportRefusal = createRefusalReport(options)
+  const keys = createKeyAdmission(options)
   return async (context) => {
-    try {
-      requireListedUploader(context.address(), site.snapshot())
-      const { key } = await keyGate.admit(context.header('authorization'), context.address())
-      requireUploadsLeft(key)
-      const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
-      return Response.json({ ok: true, data: { title: key.isNameShown ? key.name : '' } }, { headers })
-    } catch (error) {
-      reportRefusal(context, error)
-      throw error
-    }
+    const { key } = await keys.admit(context)
+    requireUploadsLeft(key)
+    const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+    return Response.json({ ok: true, data: { title: key.isNameShown ? key.name : '' } }, { headers })
   }
 }

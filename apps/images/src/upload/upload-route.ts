@@ -4,7 +4,6 @@ import { failureFor } from '@pictoglyph/site/keys/key-restrictions'
 import type { KeyHolder } from '@pictoglyph/site/keys/key-rows'
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
-import { requireListedUploader } from '@pictoglyph/site/snapshot'
 import { tryUpload, type UploadOutcome, upload } from '@pictoglyph/site/upload'
 import { type IncomingUpload, uploadFieldNames } from '@pictoglyph/site/upload/incoming'
 import type { RequestContext } from '@pictoglyph/web/request-context'
@@ -16,45 +15,34 @@ import { createUploadPlaces } from '@pictoglyph/web/upload/upload-places'
 import { corsHeaders } from '../cors.ts'
 import { defaultUploadBounds, type ImagesServiceOptions } from '../options.ts'
 import { dryRunBody } from './dry-run-answer.ts'
+import { createKeyAdmission } from './key-admission.ts'
 import { lskyBody, lskyRefusal } from './lsky-answer.ts'
 import { isDryRun, refuseNearMiss } from './near-misses.ts'
-import { createRefusalReport } from './refusal-report.ts'
 import { uploadData } from './upload-data.ts'
 
 /** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
 export function createUploadHandler(options: ImagesServiceOptions): Handler {
-  const { site, keyGate, keyUsage, keyLimiter } = options
+  const { site, keyUsage, keyLimiter } = options
   const uploadPorts = { ...site, keyLimiter }
   const bounds = options.uploads ?? defaultUploadBounds
   const places = createUploadPlaces(bounds)
   const afterUpload = createAfterUpload(options)
-  const reportRefusal = createRefusalReport(options)
+  const keys = createKeyAdmission(options)
 
   return async (context) => {
-    const holder = await admit(context)
+    // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
+    const holder = await keys.admit(context, places.requireRoom)
     try {
       const body = await take(context, holder)
       keyUsage.note(holder.key.id, site.clock(), context.address())
       return answer(context, Response.json(body))
     } catch (cause) {
       const error = failureFor(holder.key, cause)
-      reportRefusal(context, error, holder.key.id)
+      keys.report(context, error, holder.key.id)
       const refusal = holder.key.clientKind === 'lsky' ? lskyRefusal(error, site.clock()) : undefined
       if (refusal === undefined) throw error
       options.events?.refused(refusal.failure.code)
       return answer(context, refusal.answer)
-    }
-  }
-
-  async function admit(context: RequestContext): Promise<KeyHolder> {
-    try {
-      requireListedUploader(context.address(), site.snapshot())
-      // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
-      places.requireRoom()
-      return await keyGate.admit(context.header('authorization'), context.address())
-    } catch (error) {
-      reportRefusal(context, error)
-      throw error
     }
   }
 

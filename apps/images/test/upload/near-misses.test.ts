@@ -63,6 +63,20 @@ test('a field that is nearly known is refused in the form and in the address', (
   }
 })
 
+test('dryRun has one value, which turns it on or off', () => {
+  const asked = (query: string) => isDryRun(new URL(`http://localhost/api/v1/upload?${query}`))
+  expect(['dryRun=1', 'dryRun=true', 'dryRun=0', 'dryRun=false', ''].map(asked)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  for (const query of ['dryRun=', 'dryRun=yes', 'dryRun=1&dryRun=1', 'dryRun=0&dryRun=0']) {
+    expectRefused(() => asked(query), query)
+  }
+})
+
 test('fields that other hosts have are ignored', () => {
   const others = [
     'ssl',
@@ -75,6 +89,10 @@ test('fields that other hosts have are ignored', () => {
     'album',
     'run',
     'token',
+    'sha1',
+    'sha512',
+    'dewRun',
+    'drainRun',
   ]
   for (const name of ['key', 'expiration', 'expires', 'filename', 'type', 'md5', 'tags', 'nsfw', ...others]) {
     expect(isDryRun(addressed(name))).toBe(false)

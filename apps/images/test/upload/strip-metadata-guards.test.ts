@@ -8,6 +8,7 @@ import { hides } from '@pictoglyph/media/test/guards/hiding'
 import { type Turn, turn } from '@pictoglyph/media/test/guards/switchboard'
 import { woven } from '@pictoglyph/media/test/guards/woven'
 import { place } from '@pictoglyph/media/test/marked'
+import type { StagedFile } from '@pictoglyph/site/blobs/blob-store'
 import { receiveFile } from '@pictoglyph/site/upload/receive'
 import type * as stripping from '@pictoglyph/site/upload/strip-metadata'
 import sharp from 'sharp'
@@ -55,10 +56,20 @@ const harmless = [
   'strip-metadata.ts refusing: error instanceof MediaFailure -> true',
 ]
 
+/** Whether its memory is free for another file. */
+function isReleased(staged: StagedFile): boolean {
+  try {
+    staged.read(0, 1)
+    return false
+  } catch {
+    return true
+  }
+}
+
 /** What becomes of a sample: what is stored, or the code of the refusal. */
 async function outcomeOf(
   site: SiteFixture,
-  { stripMetadata, describeStripped }: Stripping,
+  { stripMetadata }: Stripping,
   { bytes, end }: Sample,
 ): Promise<unknown> {
   await using receiver = receiveFile(site.ports, { limitBytes: 1_000_000 })
@@ -67,11 +78,11 @@ async function outcomeOf(
   const found = inspect(bytes)
   const facts = end === undefined ? found : withEnd(found, end)
   try {
-    const described = await describeStripped(site.ports, received, facts)
+    const described = await stripMetadata({ ...site.ports, blobs: undefined }, received, facts)
     await using kept = await stripMetadata(site.ports, received, facts)
     const stored = new Uint8Array(kept.staged.read(0, kept.sizeBytes))
     const isDescribed = described.sizeBytes === kept.sizeBytes && described.sha256 === kept.sha256
-    const isWritten = kept.staged !== received.staged
+    const isWritten = kept.staged !== received.staged && isReleased(received.staged)
     return { stored, isDescribed, hides: hides(stored, place), isTold: kept.removed.length > 0, isWritten }
   } catch (error) {
     return error instanceof Error && 'code' in error ? error.code : error

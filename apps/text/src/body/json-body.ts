@@ -2,8 +2,8 @@ import { hasAtMostCodePoints, maxKeyCodePoints } from '@pictoglyph/codec'
 import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
 import { badRequest, type Failure } from '@pictoglyph/site/language/failure'
 import { type Message, message } from '@pictoglyph/site/language/message'
-import { gatherBody } from '@pictoglyph/web/upload/gather-body'
-import { type BodyDeadlines, liftConnectionTimeout, timedBody } from '@pictoglyph/web/upload/timed-body'
+import { readBody, requireLength } from '@pictoglyph/web/read-body'
+import { type BodyDeadlines, liftConnectionTimeout } from '@pictoglyph/web/upload/timed-body'
 import { type AdmittedRequest, noRoom } from '../access/admission.ts'
 
 /** What a request's body says, not yet checked: any name may be missing or hold any value. */
@@ -184,13 +184,14 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
 
   async function gather(admitted: AdmittedRequest): Promise<Uint8Array> {
     const { context, client } = admitted
-    const { body } = context.request
-    if (body === null) return new Uint8Array()
     using _timeout = liftConnectionTimeout(context)
     using held = bytes.tryAcquire({ holder: client, count: 0 })
-    return await gatherBody(timedBody(body, bounds, 'body'), (total) => {
-      if (total > maxBodyBytes) throw tooLarge()
-      if (total > smallBodyBytes && !held?.resize(total)) throw noRoom(bytes, admitted, clock())
+    return await readBody(context.request, 'body', {
+      ...bounds,
+      maxBytes: () => maxBodyBytes,
+      onBytes(total) {
+        if (total > smallBodyBytes && !held?.resize(total)) throw noRoom(bytes, admitted, clock())
+      },
     })
   }
 
@@ -200,7 +201,7 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
     const length = request.headers.get('content-length')
     if (length === null) return gather(admitted)
     const announcedBytes = Number(length)
-    if (announcedBytes > maxBodyBytes) throw tooLarge()
+    requireLength('body', announcedBytes, maxBodyBytes)
     // Nothing more is done for a short request, which most are.
     return announcedBytes > smallBodyBytes ? gather(admitted) : request.bytes()
   }
@@ -208,9 +209,6 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
 
 /** Whether reading failed because the client has gone. */
 export const isBrokenBody = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
-
-const tooLarge = (): Failure =>
-  badRequest(message('The body must have at most {most} bytes.', { most: maxBodyBytes }))
 
 const formType = /^[\t ]*application\/x-www-form-urlencoded[\t ]*(?:;|$)/i
 const jsonType = /^[\t ]*application\/json[\t ]*(?:;|$)/i

@@ -5,6 +5,8 @@ import {
   categorizeImages,
   deleteForGood,
   deleteImages,
+  findImages,
+  findOwnImages,
   maxImagesAtOnce,
   moveImages,
   restoreImages,
@@ -43,11 +45,38 @@ export function bulkActionLaws(make: MakeCountedDatabase): void {
     }
   }, 120_000)
 
+  test('hundreds of images are read by one statement, in the order of their ids, and only by who may', async () => {
+    await using counted = await openCounted(make)
+    const { site, statements } = counted
+    const uploads = Array.from(
+      { length: 300 },
+      () => async () => void (await site.upload({ title: 'a boat' })),
+    )
+    await forEachAtOnce(uploads, 8, (upload) => upload())
+    const images = (await imagesOf(site, {})).sort((one, other) => (one.id < other.id ? 1 : -1))
+    const ids = images.map(({ id }) => id)
+    const [first = '', ...others] = ids
+    const before = statements()
+    expect(await findOwnImages(site, site.ann.id, ids)).toEqual(images)
+    expect(await findImages(site, ids)).toEqual(images)
+    expect(statements()).toBe(before + 2)
+
+    await failureOf(findOwnImages(site, site.bob.id, ids), 'NOT_FOUND')
+    await failureOf(findImages(site, [...ids, 'unknown']), 'NOT_FOUND')
+    await deleteImages({ ...site, clock: () => site.clock.nowMs }, root, site.ann.id, [first])
+    const missing = await failureOf(
+      findOwnImages(site, site.ann.id, [...others, first, 'unknown']),
+      'NOT_FOUND',
+    )
+    expect(missing).toContain(first)
+    expect((await findImages(site, ids)).map(({ id }) => id)).toEqual(ids)
+    expect(await findOwnImages(site, site.ann.id, others)).toHaveLength(299)
+    expect(await findOwnImages(site, site.ann.id, [])).toEqual([])
+  }, 120_000)
+
   test('an action on more images than change together is one audit entry, of what has changed when it fails', async () => {
-    await using site = await openSite(async (clock) => {
-      const made = await make(clock)
-      return { ...made, replica: made.database, damage: async () => {} }
-    })
+    await using counted = await openCounted(make)
+    const { site } = counted
     const uploads = Array.from({ length: maxImagesAtOnce + 1 }, () => async () => void (await site.upload()))
     await forEachAtOnce(uploads, 8, (upload) => upload())
     const images = await imagesOf(site, {})
@@ -84,13 +113,19 @@ interface Cost {
   auditEntries: number
 }
 
-async function countActions(make: MakeCountedDatabase, size: number): Promise<Record<string, Cost>> {
+async function openCounted(make: MakeCountedDatabase) {
   let statements = () => 0
-  await using site = await openSite(async (clock) => {
+  const site = await openSite(async (clock) => {
     const made = await make(clock)
     statements = made.statements
     return { ...made, replica: made.database, damage: async () => {} }
   })
+  return { site, statements, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
+}
+
+async function countActions(make: MakeCountedDatabase, size: number): Promise<Record<string, Cost>> {
+  await using counted = await openCounted(make)
+  const { site, statements } = counted
   const { database } = site
   const [from, into] = [await addAlbum(database, site.ann.id), await addAlbum(database, site.ann.id)]
   const cats = await addCategory(database, 'cats')

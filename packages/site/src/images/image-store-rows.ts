@@ -19,7 +19,14 @@ import type {
   RepeatedUpload,
 } from './image-records.ts'
 import { removeImages, restoreImages } from './image-removal-rows.ts'
-import { findImage, findImageWithDeleted, isNotExpired } from './image-rows.ts'
+import {
+  findImage,
+  findImageWithDeleted,
+  imageColumns,
+  isNotExpired,
+  joinOwnerAndBlob,
+  readImage,
+} from './image-rows.ts'
 import { countInSpans, maxCountedInSpan, type TimeSpan } from './image-span-rows.ts'
 import { updateImages } from './image-update-rows.ts'
 import { isImageWalk } from './image-walks.ts'
@@ -33,6 +40,17 @@ export const imageStore = {
     byId: (id: string) => findImage(read, id, clock()),
     /** Deleted images too, until they are collected or expire. */
     byIdWithDeleted: (id: string) => findImageWithDeleted(read, id, clock()),
+    /** As `byIdWithDeleted`, of many images: in the order of `ids`, without those that there are not. */
+    async byIds(ids: readonly string[]): Promise<Image[]> {
+      const { text: areListed, parameter } = isOneOf(dialect, ids)
+      const rows = await read.all(
+        `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob} WHERE images.id ${areListed} AND ${isNotExpired}`,
+        parameter,
+        clock(),
+      )
+      const found = new Map(rows.map((row) => [text(row, 'id'), readImage(row)]))
+      return ids.flatMap((id) => found.get(id) ?? [])
+    },
     /** Whose these images are, of those that there are, deleted ones too, in any order. Their words are left out. */
     async ownersOf(ids: readonly string[]): Promise<OwnedImage[]> {
       const { text: areListed, parameter } = isOneOf(dialect, ids)

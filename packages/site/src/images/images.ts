@@ -38,6 +38,16 @@ export async function findOwnImage(
   return image
 }
 
+/** The same of many images, in the order of their ids. @throws {Failure} NOT_FOUND for the first that is missing */
+export async function findOwnImages(
+  site: Pick<SitePorts, 'database'>,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<Image[]> {
+  const images = await site.database.images.byIds(ids)
+  return requireAll(ids, images, (image) => image.ownerId === ownerId && image.deletedAtMs === null)
+}
+
 /** The same of an image that its owner has deleted. @throws {Failure} NOT_FOUND */
 export async function findOwnDeletedImage(
   site: Pick<SitePorts, 'database'>,
@@ -54,6 +64,14 @@ export async function findImage(site: Pick<SitePorts, 'database'>, id: string): 
   const image = await site.database.images.byIdWithDeleted(id)
   if (image === undefined) throw noImage(id)
   return image
+}
+
+/** The same of many images, in the order of their ids. @throws {Failure} NOT_FOUND for the first that is missing */
+export async function findImages(
+  site: Pick<SitePorts, 'database'>,
+  ids: readonly string[],
+): Promise<Image[]> {
+  return requireAll(ids, await site.database.images.byIds(ids), () => true)
 }
 
 /**
@@ -363,10 +381,20 @@ function createEntry<T extends Identified = Identified>(
 }
 
 async function requireOwnImages(site: Site, ownerId: string, ids: readonly string[]): Promise<OwnedImage[]> {
-  const found = new Map((await site.database.images.ownersOf(ids)).map((image) => [image.id, image]))
+  const images = await site.database.images.ownersOf(ids)
+  return requireAll(ids, images, (image) => image.ownerId === ownerId)
+}
+
+/** @throws {Failure} NOT_FOUND for the first id without a fitting image */
+function requireAll<T extends Identified>(
+  ids: readonly string[],
+  images: readonly T[],
+  isFitting: (image: T) => boolean,
+): T[] {
+  const found = new Map(images.map((image) => [image.id, image]))
   return ids.map((id) => {
     const image = found.get(id)
-    if (image === undefined || image.ownerId !== ownerId) throw noImage(id)
+    if (image === undefined || !isFitting(image)) throw noImage(id)
     return image
   })
 }

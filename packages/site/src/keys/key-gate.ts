@@ -2,7 +2,7 @@ import { LIMIT_WINDOW_MS, type Limiter } from '../access/limiter.ts'
 import { type SubjectKey, subjectKey } from '../access/subject.ts'
 import { Failure } from '../language/failure.ts'
 import { base62Digits, randomBase62 } from '../language/ids.ts'
-import type { ApiKey, Permission, User } from '../language/records.ts'
+import type { ApiKey, User } from '../language/records.ts'
 import { type Address, networkKey } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { KeyHolder, KeyStore, KeyUse } from './key-rows.ts'
@@ -132,11 +132,6 @@ export function isInForce(
   if (key === null) return true
   if (key.isUnreadable) return false
   return key.revokedAtMs === null && (key.expiresAtMs === null || nowMs < key.expiresAtMs)
-}
-
-/** @throws {Failure} FORBIDDEN */
-export function requirePermission(holder: KeyHolder, permission: Permission): void {
-  if (!holder.key.permissions.includes(permission)) throw new Failure({ code: 'FORBIDDEN', permission })
 }
 
 const prefix = 'pgl_'

@@ -16,34 +16,16 @@ export function requireBoundNetwork(binding: KeyBinding, address: Address | unde
 }
 
 /**
- * Counts an upload against the key's own limit, exactly as the limiter counts: in no 60 seconds are more accepted, over
- * all processes that share the limiter. A key without a limit is not counted.
+ * Counts an upload, or a hash query, against the key's own limit, exactly as the limiter counts: in no 60 seconds are
+ * more accepted, over all processes that share the limiter. A key without a limit is not counted.
+ * @param act uploads and hash queries have a counter each
  * @param purpose whether it is counted, or only asked whether it would be accepted
- * @throws {Failure} RATE_LIMITED with the time at which an upload is accepted again
+ * @throws {Failure} RATE_LIMITED with the time at which one is accepted again
  */
-export async function requireUploadRate(
-  limiter: Pick<Limiter, 'take'>,
-  key: Pick<ApiKey, 'id' | 'uploadsPerMinute'>,
-  purpose: LimitPurpose = 'count',
-): Promise<void> {
-  await requireRate(limiter, key, { act: 'upload', purpose })
-}
-
-/**
- * Counts a question for a hash against the key's own limit, apart from its uploads.
- * @throws {Failure} RATE_LIMITED with the time at which a question is accepted again
- */
-export async function requireQuestionRate(
-  limiter: Pick<Limiter, 'take'>,
-  key: Pick<ApiKey, 'id' | 'uploadsPerMinute'>,
-): Promise<void> {
-  await requireRate(limiter, key, { act: 'hash query', purpose: 'count' })
-}
-
-async function requireRate(
+export async function requireRate(
   limiter: Pick<Limiter, 'take'>,
   { id, uploadsPerMinute: limit }: Pick<ApiKey, 'id' | 'uploadsPerMinute'>,
-  { act, purpose }: { act: LimitedAct; purpose: LimitPurpose },
+  { act, purpose = 'count' }: { act: Extract<LimitedAct, 'upload' | 'hash query'>; purpose?: LimitPurpose },
 ): Promise<void> {
   if (limit === null) return
   const verdict = await limiter.take({ act, by: { keyId: id } }, limit, purpose)

@@ -1,10 +1,9 @@
 import type { Limiter } from '../access/limiter.ts'
-import { isInForce, requirePermission } from '../keys/key-gate.ts'
+import { isInForce } from '../keys/key-gate.ts'
 import {
   requireBoundNetwork,
-  requireQuestionRate,
+  requireRate,
   requireTrialAllowed,
-  requireUploadRate,
   requireUploadsLeft,
 } from '../keys/key-restrictions.ts'
 import { Failure } from '../language/failure.ts'
@@ -20,11 +19,11 @@ export type AdmissionPorts = Pick<SitePorts, 'snapshot' | 'clock'> & {
 }
 
 /**
- * What holds for every uploader, by every route: asked before the body, and again once it has arrived.
+ * Rules for every uploader, by every door. They are asked before the body, and again once it has arrived.
  * @throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, UNAUTHORIZED for a disabled user and for a key that has ended,
  * FORBIDDEN, KEY_BOUND
  */
-export function requireMayUpload(
+function requireMayUpload(
   site: Pick<SitePorts, 'snapshot' | 'clock'>,
   address: Address | undefined,
   { user, key }: Uploader,
@@ -32,43 +31,61 @@ export function requireMayUpload(
   requireListedUploader(address, site.snapshot())
   if (!isInForce({ user, key }, site.clock())) throw new Failure({ code: 'UNAUTHORIZED' })
   if (key === null) return
-  requirePermission({ user, key }, 'images:upload')
+  const permission = 'images:upload'
+  if (!key.permissions.includes(permission)) throw new Failure({ code: 'FORBIDDEN', permission })
   requireBoundNetwork(key.binding, address)
 }
 
-/**
- * Counts what has arrived, unless it was counted before. A question that is answered as an upload counts as one too.
- * @throws {Failure} RATE_LIMITED
- */
-export type CountArrived = (arrived: 'upload' | 'question') => Promise<void>
+/** A body without a file may be a hash query. */
+export type ArrivedAs = 'upload' | 'hash query'
 
-/** A longer body is a file's. Of a shorter one it shows once it has come whether it only asks for a hash. */
-const longestQuestionBytes = 64 * 1024
+/** An upload that may send its body. Its `findUploader` asks the same rules again. */
+export interface AdmittedUpload extends IncomingUpload {
+  /**
+   * Counts what has arrived against the key's rate, once. A hash query that is answered as an upload counts as an
+   * upload too.
+   * @throws {Failure} RATE_LIMITED
+   */
+  count(arrived: ArrivedAs): Promise<void>
+}
+
+/** A longer body is a file's. A shorter one may be a hash query, which only its arrival shows. */
+const longestQueryBytes = 64 * 1024
 
 /**
  * Lets an upload in before its body is read, and counts it against its key's own limit.
  *
- * A question for a hash is counted apart, so that it and the upload that follows count once. So what may be a question
- * is counted when it has arrived: until then, it is only refused if nothing more is accepted.
- * @param isTrial the verdict alone is asked for
- * @throws {Failure} as {@link requireMayUpload}; KEY_BOUND for a trial with a guest link, KEY_USED_UP, RATE_LIMITED
+ * Hash queries have their own counter; a query and the upload that follows it count once. So a body that may be a hash
+ * query is counted when it has arrived: until then, it is only refused if nothing more is accepted.
+ * @param isTrial a dry run
+ * @throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, UNAUTHORIZED, FORBIDDEN, KEY_BOUND also for a trial with a guest
+ * link, KEY_USED_UP, RATE_LIMITED
  */
 export async function admit(
   site: AdmissionPorts,
-  incoming: Pick<IncomingUpload, 'address' | 'uploader' | 'idempotencyKey' | 'announcedBytes'>,
+  incoming: IncomingUpload,
   { isTrial }: { isTrial: boolean },
-): Promise<CountArrived> {
-  const { address, uploader, idempotencyKey } = incoming
-  requireMayUpload(site, address, uploader)
+): Promise<AdmittedUpload> {
+  const { address, uploader, idempotencyKey, announcedBytes = 0 } = incoming
   const { key } = uploader
-  if (key === null) return async () => {}
-  if (isTrial) requireTrialAllowed(key)
-  // What was accepted once is answered again, however many uploads are left.
-  if (idempotencyKey === undefined) requireUploadsLeft(key)
-  const { announcedBytes = 0 } = incoming
-  const mayAsk = announcedBytes <= longestQuestionBytes
-  await requireUploadRate(site.keyLimiter, key, mayAsk ? 'ask' : 'count')
-  return async (arrived) => {
-    if (mayAsk) await (arrived === 'question' ? requireQuestionRate : requireUploadRate)(site.keyLimiter, key)
+  const { keyLimiter } = site
+  const mayAsk = announcedBytes <= longestQueryBytes
+  requireMayUpload(site, address, uploader)
+  if (key !== null) {
+    if (isTrial) requireTrialAllowed(key)
+    // What was accepted once is answered again, however many uploads are left.
+    if (idempotencyKey === undefined) requireUploadsLeft(key)
+    await requireRate(keyLimiter, key, { act: 'upload', purpose: mayAsk ? 'ask' : 'count' })
+  }
+  return {
+    ...incoming,
+    async findUploader() {
+      const found = await incoming.findUploader()
+      requireMayUpload(site, address, found)
+      return found
+    },
+    async count(act) {
+      if (key !== null && mayAsk) await requireRate(keyLimiter, key, { act })
+    },
   }
 }

@@ -13,6 +13,7 @@ import type { SitePorts } from '../site-ports.ts'
 import type { Uploader } from './incoming.ts'
 import { findKnownImage } from './recall.ts'
 import type { ReceivedFile, ReceivedUpload } from './receive.ts'
+import type { Refusals } from './refusals.ts'
 
 /** Samples deeper than 8 bits take twice the memory, so that their pixels count twice. */
 const plainBitsPerPixel = 32
@@ -42,87 +43,80 @@ export interface AcceptedRepeat extends AcceptedWords {
 /** An upload that may be stored, with a file or its hash. */
 type AcceptedUpload = AcceptedFile | AcceptedRepeat
 
-/** The whole verdict: the accepted upload, or every reason against it, in the order of the phases. */
-type Verdict = { accepted: AcceptedUpload } | { problems: [FailureFacts, ...FailureFacts[]] }
-
 /**
  * Judges an upload by policy, key and site. The database checks category and album again when it records the upload.
  * They are looked up here so that a refusal comes before anything is stored.
+ * @returns `undefined` if it added refusals
  */
 export async function judge(
   site: Pick<SitePorts, 'database' | 'snapshot' | 'clock'>,
   received: Omit<ReceivedUpload, keyof AsyncDisposable>,
-): Promise<Verdict> {
+  refusals: Refusals,
+): Promise<AcceptedUpload | undefined> {
+  const before = refusals.collected.length
   const { file, fields, uploader, idempotency } = received
   const { policy } = site.snapshot()
-  const categoryId = fields.categoryId?.trim() || (uploader.key?.defaultCategoryId ?? '')
+  const { key } = uploader
+  const categoryId = fields.categoryId?.trim() || (key?.defaultCategoryId ?? '')
   const albumId = fields.albumId?.trim() || onlyAlbumOf(uploader)
   const repeated = await findKnownImage(site, received)
-  const image =
-    repeated !== undefined
-      ? { repeated }
-      : file !== undefined
-        ? readImage(file, policy)
-        : { problem: missingFile(received) }
-  const problems = [
-    ...usedUpProblems(uploader),
-    ...('facts' in image ? imageProblems(image.facts, policy) : []),
-    ...(await categoryProblems(site, categoryId)),
-    ...(await albumProblems(site, albumId, uploader.user.id)),
-    ...bindingProblems(uploader, { categoryId, albumId, file }),
-  ]
-  const title = reading(problems, '', () => readTitle(fields.title ?? ''))
-  const description = reading(problems, '', () => readDescription(fields.description ?? ''))
-  const { key } = uploader
+  const image = repeated === undefined ? readImage(received, policy, refusals) : { repeated }
+  // Only new uploads come here; a used-up key may still ask for a repetition.
+  const usedUp = key === null ? undefined : usedUpProblem(key)
+  if (usedUp !== undefined) refusals.add(usedUp)
+  if (image !== undefined && 'facts' in image) refuseUnfitImage(image.facts, policy, refusals)
+  await refuseCategory(site, categoryId, refusals)
+  await refuseAlbum(site, { albumId, ownerId: uploader.user.id }, refusals)
+  refuseUnbound(uploader, { categoryId, albumId, file }, refusals)
+  const title = refusals.read(() => readTitle(fields.title ?? '')) ?? ''
+  const description = refusals.read(() => readDescription(fields.description ?? '')) ?? ''
   const nowMs = site.clock()
-  const expiresAtMs = reading(problems, null, () =>
-    expiryOfUpload(policy, { expiresIn: fields.expiresIn, key, nowMs }),
-  )
+  const expiresAtMs =
+    refusals.read(() => expiryOfUpload(policy, { expiresIn: fields.expiresIn, key, nowMs })) ?? null
+  const link = refusals.read(() => linkOf(received)) ?? null
+  if (link !== null) await refuseTakenLink(site, { name: link.name, ownerId: uploader.user.id }, refusals)
 
-  const link = reading(problems, null, () => linkOf(received))
-  if (link !== null) problems.push(...(await linkProblems(site, link.name, uploader.user.id)))
-
-  if ('problem' in image) return { problems: [image.problem, ...problems] }
-  const [first, ...rest] = problems
-  if (first !== undefined) return { problems: [first, ...rest] }
+  if (image === undefined || refusals.collected.length > before) return undefined
   return {
-    accepted: {
-      ...image,
-      categoryId,
-      albumId,
-      title,
-      description,
-      fileName: file?.fileName ?? '',
-      expiresAtMs,
-      link,
-      uploader,
-      idempotency,
-    },
+    ...image,
+    categoryId,
+    albumId,
+    title,
+    description,
+    fileName: file?.fileName ?? '',
+    expiresAtMs,
+    link,
+    uploader,
+    idempotency,
   }
 }
 
-/** @throws {Failure} the first of the problems */
-export function requireAccepted(verdict: Verdict): AcceptedUpload {
-  if ('problems' in verdict) throw new Failure(verdict.problems[0])
-  return verdict.accepted
+/** The file, if it can be read as an image; otherwise one refusal. */
+function readImage(
+  received: Omit<ReceivedUpload, keyof AsyncDisposable>,
+  policy: Policy,
+  refusals: Refusals,
+): { file: ReceivedFile; facts: ImageFacts } | undefined {
+  const { file } = received
+  if (file === undefined) refusals.add(missingFile(received))
+  else if ('facts' in file.content) return { file, facts: file.content.facts }
+  else refusals.add(unreadable(file.content, policy))
+  return undefined
 }
 
-function readImage(
-  file: ReceivedFile,
+function unreadable(
+  { failure, type, looksLike }: Extract<ReceivedFile['content'], { failure: unknown }>,
   policy: Policy,
-): { file: ReceivedFile; facts: ImageFacts } | { problem: FailureFacts } {
-  if ('facts' in file.content) return { file, facts: file.content.facts }
-  const { failure, type, looksLike } = file.content
+): FailureFacts {
   const allowed = policy['upload.types']
   if (failure.code === 'UNKNOWN_TYPE') {
     // What would make an SVG readable helps only where it would be taken then.
     const isSvg = looksLike?.startsWith('svg-') && !allowed.includes('image/svg+xml')
     const found = isSvg ? 'image/svg+xml' : (looksLike ?? 'unknown')
-    return { problem: { code: 'TYPE_NOT_ALLOWED', found, allowed } }
+    return { code: 'TYPE_NOT_ALLOWED', found, allowed }
   }
-  if (type !== undefined && !allowed.includes(type))
-    return { problem: { code: 'TYPE_NOT_ALLOWED', found: type, allowed } }
-  return { problem: { code: 'INVALID_IMAGE', reason: verbatim(failure.message) } }
+  if (type !== undefined && !allowed.includes(type)) return { code: 'TYPE_NOT_ALLOWED', found: type, allowed }
+  return { code: 'INVALID_IMAGE', reason: verbatim(failure.message) }
 }
 
 const notShownReasons: Record<NotShown, Message> = {
@@ -131,13 +125,12 @@ const notShownReasons: Record<NotShown, Message> = {
   'incomplete-avif': message('it is an AVIF without av1C, hdlr or iloc, which no browser shows.'),
 }
 
-function imageProblems(facts: ImageFacts, policy: Policy): FailureFacts[] {
+function refuseUnfitImage(facts: ImageFacts, policy: Policy, refusals: Refusals): void {
   const { type, complete, bitsPerPixel, frames } = facts
   const { width, height } = facts.decoded
-  const problems: FailureFacts[] = []
   const allowed = policy['upload.types']
-  if (!allowed.includes(type)) problems.push({ code: 'TYPE_NOT_ALLOWED', found: type, allowed })
-  const refuse = (reason: Message) => problems.push({ code: 'INVALID_IMAGE', reason })
+  if (!allowed.includes(type)) refusals.add({ code: 'TYPE_NOT_ALLOWED', found: type, allowed })
+  const refuse = (reason: Message) => refusals.add({ code: 'INVALID_IMAGE', reason })
   if (!complete) refuse(message('it is cut short.'))
   if (facts.notShown !== undefined) refuse(notShownReasons[facts.notShown])
   const maxSide = policy['upload.maxSide']
@@ -160,16 +153,16 @@ function imageProblems(facts: ImageFacts, policy: Policy): FailureFacts[] {
   const maxFrames = policy['upload.maxFrames']
   if (frames > maxFrames)
     refuse(message('it has {frames} frames; {most} are allowed.', { frames, most: maxFrames }))
-  return problems
 }
 
-async function categoryProblems(
-  site: Pick<SitePorts, 'database'>,
+async function refuseCategory(
+  { database }: Pick<SitePorts, 'database'>,
   categoryId: string,
-): Promise<FailureFacts[]> {
-  if (categoryId === '') return [{ code: 'CATEGORY_MISSING' }]
-  const category = await lookUp(categoryId, (id) => site.database.categories.byId(id))
-  return category?.enabled ? [] : [{ code: 'CATEGORY_UNAVAILABLE', categoryId }]
+  refusals: Refusals,
+): Promise<void> {
+  if (categoryId === '') return refusals.add({ code: 'CATEGORY_MISSING' })
+  const category = await lookUp(categoryId, (id) => database.categories.byId(id))
+  if (!category?.enabled) refusals.add({ code: 'CATEGORY_UNAVAILABLE', categoryId })
 }
 
 /** Where an upload that names no album goes: a key that is bound to a single one fills it. */
@@ -178,14 +171,14 @@ function onlyAlbumOf({ key }: Uploader): string | null {
   return others.length === 0 ? only : null
 }
 
-async function albumProblems(
-  site: Pick<SitePorts, 'database'>,
-  albumId: string | null,
-  ownerId: string,
-): Promise<FailureFacts[]> {
-  if (albumId === null) return []
-  const album = await lookUp(albumId, (id) => site.database.albums.byId(id))
-  return album?.ownerId === ownerId ? [] : [{ code: 'ALBUM_NOT_ALLOWED', albumId }]
+async function refuseAlbum(
+  { database }: Pick<SitePorts, 'database'>,
+  { albumId, ownerId }: { albumId: string | null; ownerId: string },
+  refusals: Refusals,
+): Promise<void> {
+  if (albumId === null) return
+  const album = await lookUp(albumId, (id) => database.albums.byId(id))
+  if (album?.ownerId !== ownerId) refusals.add({ code: 'ALBUM_NOT_ALLOWED', albumId })
 }
 
 /** A text that can't be an id is not looked up; some such texts no database accepts. */
@@ -193,24 +186,18 @@ async function lookUp<T>(id: string, find: (id: string) => Promise<T | undefined
   return /^[0-9A-Za-z_-]{1,64}$/.test(id) ? find(id) : undefined
 }
 
-/** Only new uploads come here; a used-up key may still ask for a repetition. */
-function usedUpProblems({ key }: Uploader): FailureFacts[] {
-  const problem = key === null ? undefined : usedUpProblem(key)
-  return problem === undefined ? [] : [problem]
-}
-
-/** The reasons that a key's binding has against an upload. */
-function bindingProblems(
+/** Refuses an upload outside the binding of its key. */
+function refuseUnbound(
   { key }: Uploader,
   {
     categoryId,
     albumId,
     file,
   }: { categoryId: string; albumId: string | null; file: ReceivedFile | undefined },
-): FailureFacts[] {
+  refusals: Refusals,
+): void {
   const { categoryIds, albumIds, types, maxBytes } = key?.binding ?? {}
-  const problems: FailureFacts[] = []
-  const refuse = (reason: Message) => problems.push({ code: 'KEY_BOUND', reason })
+  const refuse = (reason: Message) => refusals.add({ code: 'KEY_BOUND', reason })
   if (categoryIds !== undefined && categoryId !== '' && !categoryIds.includes(categoryId)) {
     refuse(message('it is bound to the categories {categories}.', { categories: categoryIds.join(', ') }))
   }
@@ -223,7 +210,6 @@ function bindingProblems(
   }
   if (maxBytes !== undefined && file !== undefined && file.sizeBytes > maxBytes)
     refuse(message('it is bound to files of {maxBytes} bytes.', { maxBytes }))
-  return problems
 }
 
 /** The link that the upload is to have lead to the image. @throws {Failure} BAD_REQUEST, KEY_BOUND */
@@ -243,24 +229,13 @@ function linkOf({ fields, uploader }: Pick<ReceivedUpload, 'fields' | 'uploader'
   return { name, actor: user.name }
 }
 
-async function linkProblems(
-  site: Pick<SitePorts, 'database'>,
-  name: string,
-  ownerId: string,
-): Promise<FailureFacts[]> {
-  const former = await site.database.links.byName(name)
-  return former === undefined || former.ownerId === ownerId ? [] : [linkOfAnother(name).facts]
-}
-
-/** The value of a field; or `none`, and its refusal is recorded. */
-function reading<T>(problems: FailureFacts[], none: T, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    problems.push(error.facts)
-    return none
-  }
+async function refuseTakenLink(
+  { database }: Pick<SitePorts, 'database'>,
+  { name, ownerId }: { name: string; ownerId: string },
+  refusals: Refusals,
+): Promise<void> {
+  const former = await database.links.byName(name)
+  if (former !== undefined && former.ownerId !== ownerId) refusals.add(linkOfAnother(name).facts)
 }
 
 const retryAfterSeconds = 30

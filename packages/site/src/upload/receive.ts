@@ -13,8 +13,8 @@ import type { InsteadOfFile } from '../language/instead.ts'
 import { readFileName } from '../language/text-field.ts'
 import { createYieldToEventLoop } from '../platform/turns.ts'
 import type { SitePorts } from '../site-ports.ts'
-import { requireMayUpload } from './admit.ts'
-import type { FileSource, IncomingUpload, Uploader, UploadFields } from './incoming.ts'
+import type { AdmittedUpload } from './admit.ts'
+import type { FileSource, Uploader, UploadFields } from './incoming.ts'
 import { idempotencyOf, readAskedSha256 } from './recall.ts'
 
 /** An upload that has arrived. Disposing removes its file. */
@@ -50,24 +50,22 @@ export interface ReceivedFile {
  * Receives an upload: its file is staged, hashed, counted and inspected as it arrives, so that nothing is read twice
  * and memory does not grow with its size.
  * @param beyondLimit what happens to a file over the limit
- * @throws {Failure} TOO_LARGE at the first byte over the limit, STORAGE_FAILED; what `incoming` throws; and what
- * `requireMayUpload` throws once the body has come
+ * @throws {Failure} TOO_LARGE at the first byte over the limit, STORAGE_FAILED; and what `admitted` throws
  */
 export async function receive(
-  site: Pick<SitePorts, 'blobs' | 'createSha256' | 'snapshot' | 'clock'>,
-  incoming: IncomingUpload,
-  beyondLimit: BeyondLimit = 'refuse',
+  site: Pick<SitePorts, 'blobs' | 'createSha256' | 'snapshot'>,
+  admitted: AdmittedUpload,
+  beyondLimit: BeyondLimit,
 ): Promise<ReceivedUpload> {
   await using unfinished = new AsyncDisposableStack()
   const limitBytes = site.snapshot().policy['upload.maxBytes']
   const receiver = unfinished.use(
-    receiveFile(site, { limitBytes, beyondLimit, announcedBytes: incoming.announcedBytes }),
+    receiveFile(site, { limitBytes, beyondLimit, announcedBytes: admitted.announcedBytes }),
   )
-  const fields = await incoming.readBody(receiver)
+  const fields = await admitted.readBody(receiver)
   const file = receiver.finish()
   const askedSha256 = file === undefined ? readAskedSha256(fields.sha256) : undefined
-  const uploader = await incoming.findUploader()
-  requireMayUpload(site, incoming.address, uploader)
+  const uploader = await admitted.findUploader()
   const held = unfinished.move()
   return {
     file,
@@ -79,7 +77,7 @@ export async function receive(
       sha256: file?.sha256 ?? askedSha256,
       fields,
       uploader,
-      token: incoming.idempotencyKey,
+      token: admitted.idempotencyKey,
     }),
     tooLarge:
       file !== undefined && file.sizeBytes > limitBytes ? { code: 'TOO_LARGE', limitBytes } : undefined,
@@ -161,7 +159,7 @@ interface Inspection {
 function createInspection(inspector: Inspector): Inspection {
   let failure: MediaFailure | undefined
   let head = Buffer.alloc(0)
-  const attempt = (step: () => ImageFacts | undefined): ImageFacts | undefined => {
+  const attempt = <T>(step: () => T): T | undefined => {
     try {
       return step()
     } catch (error) {
@@ -175,12 +173,7 @@ function createInspection(inspector: Inspector): Inspection {
       if (head.length < otherKindBytes && inspector.type === undefined) {
         head = Buffer.concat([head, bytes.subarray(0, otherKindBytes - head.length)])
       }
-      if (failure === undefined) {
-        attempt(() => {
-          inspector.push(bytes)
-          return undefined
-        })
-      }
+      if (failure === undefined) attempt(() => inspector.push(bytes))
     },
     end() {
       const facts = failure === undefined ? attempt(() => inspector.end()) : undefined

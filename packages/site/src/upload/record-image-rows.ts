@@ -49,9 +49,10 @@ export async function recordImage(
   image: NewImage,
 ): Promise<RecordOutcome> {
   const { dialect } = engine
-  const outcome = await recordUpload<BlobRemoving>(engine, clock, image, (sql, recording) =>
-    createOrFind(sql, image, { dialect, ...recording, nowMs: clock() }),
-  )
+  const outcome = await recordUpload<BlobRemoving>(engine, clock, image, {
+    find: (sql, recording) => createOrFind(sql, image, { dialect, ...recording, nowMs: clock() }),
+    insert: (sql) => insertImage(sql, image),
+  })
   if (outcome.kind !== 'deduped') return outcome
   return { kind: 'deduped', image: await fillWords(engine, outcome.image, image) }
 }
@@ -62,30 +63,37 @@ export async function repeatImage(
   clock: () => number,
   upload: RepeatedUpload,
 ): Promise<Image | undefined> {
-  const outcome = await recordUpload(engine, clock, upload, async (sql, { counters }) => {
-    const { receivedSha256, ownerId } = upload
-    const query = { receivedSha256, ownerId, dedupScope: 'owner' as const, expiresAtMs: null }
-    const image = await findDuplicate(sql, query, clock())
-    if (image === undefined) return { kind: 'unknown' as const }
-    return repeat(sql, image, upload, counters)
+  const outcome = await recordUpload(engine, clock, upload, {
+    async find(sql, { counters }) {
+      const { receivedSha256, ownerId } = upload
+      const query = { receivedSha256, ownerId, dedupScope: 'owner' as const, expiresAtMs: null }
+      const image = await findDuplicate(sql, query, clock())
+      if (image === undefined) return { kind: 'unknown' as const }
+      return repeat(sql, image, upload, counters)
+    },
   })
   return 'image' in outcome ? fillWords(engine, outcome.image, upload) : undefined
 }
 
 type BlobRemoving = Extract<RecordOutcome, { kind: 'blobRemoving' }>
 
+/** The steps of a recording that differ between an upload with a file and one with its hash. */
+interface RecordingSteps<Outcome> {
+  find(sql: SqlTransaction, recording: Pick<Recording, 'owner' | 'counters'>): Promise<Outcome>
+  /** Writes the row of an image that `find` created. */
+  insert?(sql: SqlTransaction): Promise<void>
+}
+
 /**
  * The common part of each upload: whether it came before, whether it is allowed, and its album. What does not depend on
  * an answer is asked together, as a far database then answers in one turn.
+ * @throws {Failure} INVALID_IMAGE if an operator has blocked the bytes; and what `find` throws
  */
 function recordUpload<Other extends { kind: 'blobRemoving' | 'unknown' }>(
   engine: SqlEngine,
   clock: () => number,
   image: RepeatedUpload,
-  find: (
-    sql: SqlTransaction,
-    recording: Pick<Recording, 'owner' | 'counters'>,
-  ) => Promise<{ kind: 'created' | 'deduped'; image: Image } | Other>,
+  { find, insert }: RecordingSteps<{ kind: 'created' | 'deduped'; image: Image } | Other>,
 ): Promise<{ kind: 'created' | 'deduped'; image: Image } | Other> {
   const { dialect } = engine
   return engine.write(
@@ -106,6 +114,11 @@ function recordUpload<Other extends { kind: 'blobRemoving' | 'unknown' }>(
       const outcome = await find(sql, { owner, counters })
       if (!('image' in outcome)) return outcome
       const { id, ownerId, createdAtMs, file } = outcome.image
+      // Once the row of the bytes is locked: a takedown that locks it next finds this image among the copies.
+      await Promise.all([
+        requireNotBlocked(sql, [image.receivedSha256, file.address]),
+        outcome.kind === 'created' && insert?.(sql),
+      ])
       if (image.albumId !== null && ownerId === image.ownerId) {
         const member = { id, createdAtMs, sizeBytes: file.sizeBytes }
         await addMember(sql, { albumId: image.albumId, image: member, atMs: image.createdAtMs }, counters)
@@ -215,23 +228,19 @@ async function claimOrFind(
   return undefined
 }
 
-/**
- * Extends the end of an image that an upload repeats, and counts what was not stored a second time.
- * @throws {Failure} INVALID_IMAGE if an operator has blocked its bytes
- */
+/** Extends the end of an image that an upload repeats, and counts what was not stored a second time. */
 async function repeat(
   sql: SqlTransaction,
   image: Image,
-  upload: Pick<NewImage, 'expiresAtMs' | 'receivedSha256'>,
+  upload: Pick<NewImage, 'expiresAtMs'>,
   counters: CounterChanges,
 ): Promise<Deduped> {
-  await requireNotBlocked(sql, [upload.receivedSha256, image.file.address])
   const expiresAtMs = await keepLaterEnd(sql, image, upload)
   counters.add(counterScope.deduplicated, 1, image.file.sizeBytes)
   return { kind: 'deduped', image: { ...image, expiresAtMs } }
 }
 
-/** Writes the rows of a new image, whose bytes are claimed. @throws {Failure} QUOTA_EXCEEDED, INVALID_IMAGE */
+/** Makes room for a new image, whose bytes are claimed, and counts it. @throws {Failure} QUOTA_EXCEEDED */
 async function create(
   sql: SqlTransaction,
   image: NewImage,
@@ -245,11 +254,6 @@ async function create(
   await requireRoomOfSite(sql, image.maxSiteBytes, sizeBytes)
   const blob = await addBlobReference(sql, image.file, { createdAtMs, nowMs, removalsSeen })
   if (blob.kind === 'removing') return { kind: 'blobRemoving', untilMs: blob.untilMs }
-  // Once the row of the bytes is locked: a takedown that locks it next finds this image among the copies.
-  await Promise.all([
-    requireNotBlocked(sql, [image.receivedSha256, image.file.address]),
-    insertImage(sql, image),
-  ])
   if (blob.kind === 'shared') counters.add(counterScope.deduplicated, 1, sizeBytes)
   counters.add(counterScope.day(createdAtMs), 1, sizeBytes)
   if (textBytes > 0) counters.add(counterScope.text(ownerId), 1, textBytes)

@@ -15,6 +15,7 @@ import type { ReceivedFile } from './receive.ts'
 
 /** The file to store for an upload. Disposing removes it if it is a new file. */
 export interface KeptFile extends AsyncDisposable {
+  /** The bytes; the received ones if nothing was written. */
   staged: StagedFile
   sizeBytes: number
   /** SHA-256 of these bytes. */
@@ -29,11 +30,12 @@ export interface KeptFile extends AsyncDisposable {
  * removed. The new file is inspected again: if it does not show the same picture, it is refused. Even for a large file,
  * other work runs every few milliseconds.
  *
+ * @param site.blobs where the new file is written; without it the result only describes that file
  * @param facts of the received bytes
  * @throws {Failure} INVALID_IMAGE if the metadata can't be taken out, STORAGE_FAILED
  */
 export async function stripMetadata(
-  site: Pick<SitePorts, 'blobs' | 'createSha256' | 'snapshot'>,
+  site: Pick<SitePorts, 'createSha256' | 'snapshot'> & { blobs: SitePorts['blobs'] | undefined },
   { staged, sha256 }: Pick<ReceivedFile, 'staged' | 'sha256'>,
   facts: ImageFacts,
 ): Promise<KeptFile> {
@@ -43,37 +45,22 @@ export async function stripMetadata(
   }
   const { sizeBytes, removed } = stripping
   await using unfinished = new AsyncDisposableStack()
-  const stripped = unfinished.use(await site.blobs.stage(sizeBytes))
+  const stripped = unfinished.use(await site.blobs?.stage(sizeBytes))
   const digest = site.createSha256()
   await stripping.write(async (chunk) => {
     digest.update(chunk)
-    await stripped.write(chunk)
+    await stripped?.write(chunk)
   })
   // Its memory, of which there is little, is for the next upload.
-  await staged[Symbol.asyncDispose]()
+  if (stripped !== undefined) await staged[Symbol.asyncDispose]()
   const held = unfinished.move()
   return {
-    staged: stripped,
+    staged: stripped ?? staged,
     sizeBytes,
     sha256: digest.digest('hex'),
     removed,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
-}
-
-/** What {@link stripMetadata} would keep; writes nothing. @throws {Failure} as it does */
-export async function describeStripped(
-  site: Pick<SitePorts, 'createSha256' | 'snapshot'>,
-  { staged, sha256 }: Pick<ReceivedFile, 'staged' | 'sha256'>,
-  facts: ImageFacts,
-): Promise<Pick<KeptFile, 'sizeBytes' | 'sha256'>> {
-  const stripping = await planStripping(site, staged, facts)
-  if (stripping === undefined) return { sizeBytes: staged.sizeBytes, sha256 }
-  const digest = site.createSha256()
-  await stripping.write(async (chunk) => {
-    digest.update(chunk)
-  })
-  return { sizeBytes: stripping.sizeBytes, sha256: digest.digest('hex') }
 }
 
 interface Stripping {

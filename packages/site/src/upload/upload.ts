@@ -4,13 +4,14 @@ import type { DuplicateQuery } from '../images/image-records.ts'
 import { Failure, type FailureFacts } from '../language/failure.ts'
 import type { Image } from '../language/records.ts'
 import type { SitePorts } from '../site-ports.ts'
-import { type AdmissionPorts, admit, type CountArrived } from './admit.ts'
+import { type AdmissionPorts, type AdmittedUpload, type ArrivedAs, admit } from './admit.ts'
 import type { IncomingUpload, Uploader } from './incoming.ts'
-import { type AcceptedFile, judge, requireAccepted, scan } from './judge.ts'
-import { recall } from './recall.ts'
+import { type AcceptedFile, judge, scan } from './judge.ts'
+import { type RecordedImage, recall } from './recall.ts'
 import { type BeyondLimit, type ReceivedFile, type ReceivedUpload, receive } from './receive.ts'
+import { type Collect, createRefusals } from './refusals.ts'
 import { comparisonOf, repeatKnown, requireRoom, store } from './store.ts'
-import { describeStripped, type KeptFile, stripMetadata } from './strip-metadata.ts'
+import { type KeptFile, stripMetadata } from './strip-metadata.ts'
 
 /** The ports of the site that an upload needs. */
 export type UploadPorts = AdmissionPorts &
@@ -28,57 +29,9 @@ export interface UploadOutcome {
   receivedBytes: number
 }
 
-/**
- * The phases of an upload, in order. The first refusal is thrown, and a refused upload leaves nothing behind.
- *
- * Bytes are stored first and the row last, so that a crash at any point leaves at worst an unreferenced blob and never
- * a row without bytes.
- *
- * @throws {Failure} what `admit` throws, before the body is read; TOO_LARGE while it arrives; IDEMPOTENCY_MISMATCH; the
- * first problem that `judge` finds; INVALID_IMAGE if it is infected, its bytes are taken down, or its metadata can't be
- * taken out; QUOTA_EXCEEDED, KEY_USED_UP, STORAGE_FAILED, OVERLOADED; and what `incoming` throws
- */
-export async function upload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadOutcome> {
-  const count = await admit(site, incoming, { isTrial: false })
-  await using received = await receiveCounted(site, incoming, { count, beyondLimit: 'refuse' })
-  const { uploader } = received
-  const receivedBytes = received.file?.sizeBytes ?? 0
-
-  const earlier = await recall(site, received.idempotency)
-  if (earlier !== undefined) {
-    await requireNotBlocked(site, earlier.image)
-    if (received.askedSha256 !== undefined) await count('upload')
-    return { ...earlier, repeated: true, uploader, receivedBytes }
-  }
-
-  await findEnd(site, received)
-  const accepted = requireAccepted(await judge(site, received))
-  if ('repeated' in accepted) {
-    await count('upload')
-    const image = await repeatKnown(site, accepted)
-    return { image, deduped: true, repeated: false, uploader, receivedBytes }
-  }
-  await scan(site, accepted.file)
-  await using kept = await stripMetadata(site, accepted.file, accepted.facts)
-  // The rows of guests hold another hash than that of the bytes.
-  if (uploader.key?.isQuiet) await site.database.hashes.requireNone([accepted.file.sha256])
-  const { sizeBytes } = kept
-  const textBytes = textBytesOf(accepted)
-  await requireRoom(site, uploader.user, duplicateQuery(site, accepted, kept), { sizeBytes, textBytes })
-  const { createdAtMs, isStopping } = incoming
-  const recorded = await store(site, { accepted, kept, createdAtMs, isStopping })
-  return { ...recorded, repeated: false, uploader, receivedBytes }
-}
-
-/** Bytes that are blocked are refused where their image is live too. @throws {Failure} INVALID_IMAGE */
-const requireNotBlocked = (
-  { database }: Pick<UploadPorts, 'database'>,
-  { receivedSha256, file }: Pick<Image, 'receivedSha256' | 'file'>,
-): Promise<void> => database.hashes.requireNone([receivedSha256, file.address])
-
-/** The whole verdict on an upload that was only tried. */
+/** The verdict of a dry run. */
 export interface UploadVerdict {
-  /** Every reason against it, in the order in which {@link upload} meets them. */
+  /** Every reason against the upload, in the order in which {@link upload} meets them. */
   problems: readonly FailureFacts[]
   /** The file, if one came. */
   file: Pick<ReceivedFile, 'sizeBytes' | 'content'> | undefined
@@ -87,65 +40,107 @@ export interface UploadVerdict {
 }
 
 /**
- * The verdict on an upload, by the same phases as {@link upload} in the same order. It stores nothing, and finds all
- * problems: a file over the limit is read to its end, and judged too.
+ * Takes an upload through all phases. The first refusal is thrown, and a refused upload leaves nothing behind.
+ *
+ * @throws {Failure} what `admit` throws, before the body is read; TOO_LARGE while it arrives; IDEMPOTENCY_MISMATCH; the
+ * first problem that `judge` finds; INVALID_IMAGE if it is infected, its bytes are taken down, or its metadata can't be
+ * taken out; QUOTA_EXCEEDED, KEY_USED_UP, STORAGE_FAILED, OVERLOADED; and what `incoming` throws
+ */
+export function upload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadOutcome> {
+  return passPhases(site, incoming, 'first')
+}
+
+/**
+ * Judges an upload by the same phases, as a dry run. It stores nothing, and finds all problems: a file over the limit
+ * is read to its end, and judged too.
  * @throws {Failure} what `admit` throws, STORAGE_FAILED, OVERLOADED if the scanner fails, and what `incoming` throws
  */
-export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadVerdict> {
-  const count = await admit(site, incoming, { isTrial: true })
-  const problems: FailureFacts[] = []
-  await using received = await receiveCounted(site, incoming, { count, beyondLimit: 'count' })
-  const { file, uploader, tooLarge } = received
-  if (tooLarge !== undefined) problems.push(tooLarge)
+export function tryUpload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadVerdict> {
+  return passPhases(site, incoming, 'all')
+}
 
-  const earlier = await noting(problems, () => recall(site, received.idempotency))
+/**
+ * The phases of an upload, in order. Bytes are stored first and the row last, so that a crash at any point leaves at
+ * worst an unreferenced blob and never a row without bytes.
+ */
+function passPhases(site: UploadPorts, incoming: IncomingUpload, collect: 'first'): Promise<UploadOutcome>
+function passPhases(site: UploadPorts, incoming: IncomingUpload, collect: 'all'): Promise<UploadVerdict>
+async function passPhases(
+  site: UploadPorts,
+  incoming: IncomingUpload,
+  collect: Collect,
+): Promise<UploadOutcome | UploadVerdict> {
+  const isTrial = collect === 'all'
+  const refusals = createRefusals(collect)
+  const admitted = await admit(site, incoming, { isTrial })
+  await using received = await receiveCounted(site, admitted, isTrial ? 'count' : 'refuse')
+  const { file, uploader, tooLarge } = received
+  const { database } = site
+  const refuseBlocked = ({ receivedSha256, file }: Image) =>
+    refusals.pass(() => database.hashes.requireNone([receivedSha256, file.address]))
+  const verdict = (existing?: Image): UploadVerdict => ({ problems: refusals.collected, file, existing })
+  const outcome = (recorded: RecordedImage, repeated = false): UploadOutcome => {
+    return { ...recorded, repeated, uploader, receivedBytes: file?.sizeBytes ?? 0 }
+  }
+  if (tooLarge !== undefined) refusals.add(tooLarge)
+
+  const earlier = await refusals.pass(() => recall(site, received.idempotency))
   if (earlier !== undefined) {
-    await noting(problems, () => requireNotBlocked(site, earlier.image))
-    return { problems, file, existing: earlier.image }
+    await refuseBlocked(earlier.image)
+    if (isTrial) return verdict(earlier.image)
+    if (received.askedSha256 !== undefined) await admitted.count('upload')
+    return outcome(earlier, true)
   }
 
   await findEnd(site, received)
-  const verdict = await judge(site, received)
-  if ('problems' in verdict) problems.push(...verdict.problems)
-  if ('accepted' in verdict && 'repeated' in verdict.accepted) {
-    const { repeated } = verdict.accepted
-    await noting(problems, () => requireNotBlocked(site, repeated))
-    return { problems, file, existing: repeated }
+  const accepted = await judge(site, received, refusals)
+  if (accepted !== undefined && 'repeated' in accepted) {
+    if (isTrial) {
+      await refuseBlocked(accepted.repeated)
+      return verdict(accepted.repeated)
+    }
+    await admitted.count('upload')
+    return outcome({ image: await repeatKnown(site, accepted), deduped: true })
   }
-  if (file === undefined) return { problems, file, existing: undefined }
-  const { expiresAtMs, link } = 'accepted' in verdict ? verdict.accepted : { expiresAtMs: null, link: null }
-  const wanted = { file, uploader, expiresAtMs, link }
-  let duplicate = duplicateQuery(site, wanted)
+  if (file === undefined) return verdict()
 
-  const { content } = file
-  if ('facts' in content && content.facts.complete && tooLarge === undefined) {
-    await noting(problems, () => scan(site, file))
-    await noting(problems, async () => {
-      const textBytes = 'accepted' in verdict ? textBytesOf(verdict.accepted) : 0
-      const kept = await describeStripped(site, file, content.facts)
-      duplicate = duplicateQuery(site, wanted, kept)
-      await site.database.hashes.requireNone([file.sha256, kept.sha256])
+  const facts = 'facts' in file.content && tooLarge === undefined ? file.content.facts : undefined
+  const readable = facts?.complete ? facts : undefined
+  if (readable !== undefined) await refusals.pass(() => scan(site, file))
+  await using kept =
+    readable &&
+    (await refusals.pass(() => stripMetadata(isTrial ? { ...site, blobs: undefined } : site, file, readable)))
+  const duplicate = duplicateQuery(site, accepted ?? { file, uploader, expiresAtMs: null, link: null }, kept)
+  if (kept !== undefined) {
+    await refusals.pass(async () => {
+      // The transaction asks for other uploads, but a guest's row holds another hash than that of the bytes.
+      if (isTrial) await database.hashes.requireNone([file.sha256, kept.sha256])
+      else if (uploader.key?.isQuiet) await database.hashes.requireNone([file.sha256])
+      const textBytes = accepted === undefined ? 0 : textBytesOf(accepted)
       await requireRoom(site, uploader.user, duplicate, { sizeBytes: kept.sizeBytes, textBytes })
     })
   }
-  const existing = await site.database.images.duplicateOf(duplicate)
-  return { problems, file, existing }
+  if (isTrial || accepted === undefined || kept === undefined) {
+    return verdict(await database.images.duplicateOf(duplicate))
+  }
+  const { createdAtMs, isStopping } = incoming
+  return outcome(await store(site, { accepted, kept, createdAtMs, isStopping }))
 }
 
-/** What was let in, counted: as an upload too if it can't be received. */
+/** Receives an upload and counts it: as an upload too if it can't be received. */
 async function receiveCounted(
   site: UploadPorts,
-  incoming: IncomingUpload,
-  { count, beyondLimit }: { count: CountArrived; beyondLimit: BeyondLimit },
+  admitted: AdmittedUpload,
+  beyondLimit: BeyondLimit,
 ): Promise<ReceivedUpload> {
   await using unfinished = new AsyncDisposableStack()
-  let arrived: 'upload' | 'question' = 'upload'
+  let arrived: ArrivedAs = 'upload'
   try {
-    const received = unfinished.use(await receive(site, incoming, beyondLimit))
-    if (received.askedSha256 !== undefined) arrived = 'question'
+    const received = unfinished.use(await receive(site, admitted, beyondLimit))
+    if (received.askedSha256 !== undefined) arrived = 'hash query'
     return received
   } finally {
-    await count(arrived)
+    await admitted.count(arrived)
     unfinished.move()
   }
 }
@@ -158,18 +153,6 @@ function duplicateQuery(
   const { dedupBy, ...comparison } = comparisonOf(site, upload)
   const pictureAddress = dedupBy === 'picture' ? kept?.sha256 : undefined
   return { ...comparison, expiresAtMs: upload.expiresAtMs, pictureAddress }
-}
-
-/** The result of a phase; or `undefined`, and its refusal is recorded. */
-async function noting<T>(problems: FailureFacts[], phase: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await phase()
-  } catch (error) {
-    const refusals = ['IDEMPOTENCY_MISMATCH', 'INVALID_IMAGE', 'QUOTA_EXCEEDED']
-    if (!(error instanceof Failure) || !refusals.includes(error.code)) throw error
-    problems.push(error.facts)
-    return undefined
-  }
 }
 
 const retryAfterSeconds = 30

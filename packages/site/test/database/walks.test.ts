@@ -62,6 +62,7 @@ const parametersOf: Readonly<Record<string, readonly unknown[]>> = {
   'renditions.thumbnails': [['a', 'b']],
   'images.byId': ['a'],
   'images.byIdWithDeleted': ['a'],
+  'images.byIds': [['a', 'b']],
   'images.ownersOf': [['a', 'b']],
   'images.duplicateOf': [
     {

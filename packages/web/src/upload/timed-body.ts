@@ -37,46 +37,43 @@ const chunksInATurn = 256
 
 /**
  * The chunks of a body. It ends with BAD_REQUEST if it breaks off, and with BAD_REQUEST, or UPLOAD_STALLED for an
- * upload, if nothing arrives for `idleMs` or it takes longer than `overallMs` in all. One timer watches any number of chunks; time that the reader or other requests take
- * between chunks does not count as idle. A body that is not read to its end is left to the handler that
- * answers the request.
+ * upload, if nothing arrives for `idleMs` or it takes longer than `overallMs` in all. One timer watches any number of
+ * chunks; time that the reader or other requests take between chunks does not count as idle. A body that is not read to
+ * its end is left to the handler that answers the request.
  *
  * A chunk is valid until the next one is asked for; then its memory is freed.
  *
  * @param name how the failure's sentence calls the body
- * @param pace is told how it comes in, and may end it
+ * @param pace measures how it comes in, and may end it
  */
 export async function* timedBody(
   body: ReadableStream<Uint8Array>,
   deadlines: BodyDeadlines,
   name: keyof typeof names = 'upload',
-  pace?: BodyPace,
+  pace = createBodyPace(),
 ): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader()
-  const watch = createWatch(deadlines, () => void reader.cancel().catch(ignoreBroken))
-  const end = pace?.begin(() => void reader.cancel().catch(ignoreBroken))
+  const end = pace.begin(() => void reader.cancel().catch(ignoreBroken))
+  const stopWatch = endAtDeadline(pace, deadlines, name)
   let chunks = 0
   try {
     while (true) {
-      watch.waiting()
-      pace?.waiting()
+      pace.waiting()
       // No race of promises: it would keep every chunk for as long as the losing promise lives.
       const { done, value } = await reader.read().catch((cause: unknown) => {
         // Its sender has gone: no one reads the answer, and nothing of ours has failed.
         throw badRequest(message('The {body} broke off.', { body: names[name] }), cause)
       })
-      watch.arrived()
-      pace?.arrived(value?.length ?? 0)
-      if (pace?.refusal !== undefined) throw pace.refusal
-      if (watch.expired !== undefined) throw expiryOf(name, watch.expired)
+      pace.arrived(value?.length ?? 0)
+      if (pace.refusal !== undefined) throw pace.refusal
       if (done) return
       yield value
       releaseChunk(value)
       if (++chunks % chunksInATurn === 0) await nextTurn()
     }
   } finally {
-    watch.stop()
-    end?.()
+    stopWatch()
+    end()
     reader.releaseLock()
   }
 }
@@ -93,6 +90,9 @@ export function releaseChunk({ buffer, byteLength }: Uint8Array): void {
 export interface BodyPace {
   /** Its average so far; infinite before it was waited for long enough, and once it has come. */
   bytesPerSecond(nowMs: number): number
+  /** How long its next bytes have been waited for; 0 while they are read. */
+  idleMs(nowMs: number): number
+  readonly hasBytes: boolean
   /** Ends the body with this failure. */
   end(refusal: Failure): void
   readonly refusal: Failure | undefined
@@ -109,11 +109,16 @@ export function createBodyPace(slowAfterMs = 0): BodyPace {
   let receivedBytes = 0
   let waitedMs = 0
   let waitingSinceMs: number | undefined
+  const idleMs = (nowMs: number) => nowMs - (waitingSinceMs ?? nowMs)
   return {
     bytesPerSecond(nowMs) {
-      const allMs = waitedMs + nowMs - (waitingSinceMs ?? nowMs)
+      const allMs = waitedMs + idleMs(nowMs)
       if (cancelBody === undefined || allMs < slowAfterMs) return Number.POSITIVE_INFINITY
       return (receivedBytes * 1_000) / Math.max(1, allMs)
+    },
+    idleMs,
+    get hasBytes() {
+      return receivedBytes > 0
     },
     end(failure) {
       refusal = failure
@@ -132,9 +137,8 @@ export function createBodyPace(slowAfterMs = 0): BodyPace {
       waitingSinceMs = performance.now()
     },
     arrived(bytes) {
-      const nowMs = performance.now()
       receivedBytes += bytes
-      waitedMs += nowMs - (waitingSinceMs ?? nowMs)
+      waitedMs += idleMs(performance.now())
       waitingSinceMs = undefined
     },
   }
@@ -142,59 +146,33 @@ export function createBodyPace(slowAfterMs = 0): BodyPace {
 
 const names = { upload: message('upload'), body: message('body'), form: message('form') }
 
-function expiryOf(name: keyof typeof names, expired: NonNullable<Watch['expired']>): Failure {
-  const body = names[name]
-  const reason =
-    expired === 'stalled'
-      ? message('The {body} stalled.', { body })
-      : message('The {body} took too long.', { body })
-  return name === 'upload' ? new Failure({ code: 'UPLOAD_STALLED', reason }) : badRequest(reason)
-}
-
 /** If the sender has gone, the body can't be cancelled, and need not be. */
 function ignoreBroken(): void {}
 
-interface Watch {
-  /** Why the body failed, once a deadline has passed. */
-  readonly expired: 'stalled' | 'took too long' | undefined
-  waiting(): void
-  arrived(): void
-  stop(): void
-}
-
-function createWatch(deadlines: BodyDeadlines, onExpiry: () => void): Watch {
-  const { overallMs } = deadlines
+/** Ends a body at its deadlines. @returns stops watching */
+function endAtDeadline(
+  pace: BodyPace,
+  { overallMs, idleMs, firstMs = idleMs }: BodyDeadlines,
+  name: keyof typeof names,
+): () => void {
   const startedMs = performance.now()
-  let idleMs = deadlines.firstMs ?? deadlines.idleMs
-  let expired: Watch['expired']
-  let waitingSinceMs: number | undefined
+  const body = names[name]
   let timer: ReturnType<typeof setTimeout>
 
   function look(): void {
     const nowMs = performance.now()
-    const idleLeftMs = idleMs - (nowMs - (waitingSinceMs ?? nowMs))
-    const overallLeftMs = overallMs - (nowMs - startedMs)
-    const leftMs = Math.min(idleLeftMs, overallLeftMs)
+    const idleLeftMs = (pace.hasBytes ? idleMs : firstMs) - pace.idleMs(nowMs)
+    const leftMs = Math.min(idleLeftMs, overallMs - (nowMs - startedMs))
     if (leftMs > 0) {
       timer = setTimeout(look, leftMs + 1)
       return
     }
-    expired = idleLeftMs <= 0 ? 'stalled' : 'took too long'
-    onExpiry()
+    const reason =
+      idleLeftMs <= 0
+        ? message('The {body} stalled.', { body })
+        : message('The {body} took too long.', { body })
+    pace.end(name === 'upload' ? new Failure({ code: 'UPLOAD_STALLED', reason }) : badRequest(reason))
   }
   look()
-
-  return {
-    get expired() {
-      return expired
-    },
-    waiting() {
-      waitingSinceMs = performance.now()
-    },
-    arrived() {
-      waitingSinceMs = undefined
-      idleMs = deadlines.idleMs
-    },
-    stop: () => clearTimeout(timer),
-  }
+  return () => clearTimeout(timer)
 }

@@ -1,21 +1,20 @@
 import type { AuditQuery } from '@pictoglyph/site/audit/audit-rows'
-import { findImage } from '@pictoglyph/site/images'
+import { findImage, findImages } from '@pictoglyph/site/images'
 import { restoreTakenDown, takeDownImages } from '@pictoglyph/site/images/take-down'
 import { notFound } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import type { Image } from '@pictoglyph/site/language/records'
 import { goTo } from '../../context/answers.ts'
 import type { SignedInContext } from '../../context/console-context.ts'
-import type { Notice } from '../../context/notice.ts'
 import { idOf, returnPath } from '../../context/page-address.ts'
 import { maxListFormBytes } from '../../context/submitted-form.ts'
 import { answerSmallPicture } from '../../gallery/deleted-picture.ts'
 import {
+  batchesOf,
   imagesMatching,
-  inTurns,
-  maxIdsInNotice,
   requireSome,
   tickedIds,
+  undoFields,
 } from '../../gallery/selected-images.ts'
 import { type ConsoleRoute, operatorAction, operatorPage, rerenderForm } from '../../routing/route.ts'
 import { showAllImages } from './all-images-page.tsx'
@@ -56,30 +55,23 @@ async function takeDown(context: SignedInContext): Promise<Response> {
       about: String(images.length),
     })
   }
+  const fields = undoFields(
+    taken.map(({ id }) => id),
+    fromMs,
+    site.clock(),
+  )
   const owners = new Set(taken.map(({ ownerId }) => ownerId)).size
   return goTo(context, back, {
     name: 'imagesTakenDown',
     about: String(taken.length),
     detail: String(owners),
-    ...(taken.length > 0 && { undo: undoOf(taken, fromMs, site.clock()) }),
+    ...(taken.length > 0 && { undo: { path: `${path}/restore`, fields } }),
   })
 }
 
 /** The page of an image that is there no more leads nowhere. */
 function afterPurge(back: string, images: readonly Image[]): string {
   return images.some(({ id }) => back.startsWith(`${path}/${id}`)) ? path : back
-}
-
-/** Where there are too many for a cookie, the audit log knows which were taken down between two moments. */
-function undoOf(images: readonly Image[], fromMs: number, toMs: number): NonNullable<Notice['undo']> {
-  const fields: [string, string][] =
-    images.length <= maxIdsInNotice
-      ? images.map(({ id }) => ['id', id])
-      : [
-          ['deletedFrom', String(fromMs)],
-          ['deletedTo', String(toMs)],
-        ]
-  return { path: '/all-images/restore', fields }
 }
 
 async function restore(context: SignedInContext): Promise<Response> {
@@ -108,9 +100,9 @@ async function takenDownBetween({ form, services, actor }: SignedInContext, toMs
   const { items } = await database.audit.list(query)
   for (const { actorUserId, after } of items) {
     if (actorUserId !== actor.userId) continue
-    for (const id of idsIn(after)) {
-      const image = await database.images.byIdWithDeleted(id)
-      if (image?.takenDown != null) images.push(image)
+    for await (const ids of batchesOf(idsIn(after))) {
+      const found = await database.images.byIds(ids)
+      images.push(...found.filter(({ takenDown }) => takenDown !== null))
     }
   }
   return requireSome(images)
@@ -126,7 +118,7 @@ async function selected(context: SignedInContext): Promise<Image[]> {
   const { form, services } = context
   const images: Image[] = []
   if (form.get('all') !== 'on') {
-    for await (const id of inTurns(tickedIds(form))) images.push(await findImage(services.site, id))
+    for await (const ids of batchesOf(tickedIds(form))) images.push(...(await findImages(services.site, ids)))
     return requireSome(images)
   }
   const from = new URL(returnPath(form.get('return') ?? path), services.urls.console)
