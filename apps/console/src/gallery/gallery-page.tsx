@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
 import type { ImageQuery } from '@pictoglyph/site/images/image-records'
 import type { Album, Category } from '@pictoglyph/site/language/records'
+import { Icon } from '@pictoglyph/web/page/icon'
 import { PictureViewer } from '@pictoglyph/web/page/picture-viewer'
 import { getCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'
@@ -15,7 +17,6 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { keyName } from '../parts/shown-name.ts'
@@ -172,7 +173,7 @@ const AlbumWays = ({ album }: { album: Album }) => {
   return (
     <>
       <a class="button quiet" href={`/albums#at-${album.id}`}>
-        <Icon name="back" />
+        <Icon name="previous" />
         {text.all}
       </a>
       <ShareAlbum album={album} />

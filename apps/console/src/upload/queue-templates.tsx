@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/site/language/text-field'
+import { Icon } from '@pictoglyph/web/page/icon'
 import { AlbumField } from '../albums/album-field.tsx'
 import { useConsole } from '../context/console-context.ts'
 import type { Choice } from '../parts/form.tsx'
@@ -27,9 +28,7 @@ const Queue = (choices: UploadChoices) => {
       <div class="queue-bar">
         <progress max="1" value="0" aria-label={queue.label} data-total-bar="" />
         <button type="button" class="queue-icon queue-fold" aria-expanded="true" data-do="fold">
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="m4 6 4 4 4-4" />
-          </svg>
+          <Icon name="down" />
           <span class="visually-hidden">{queue.fold}</span>
         </button>
         <p class="queue-total" data-total="" />
@@ -85,9 +84,7 @@ const Row = () => {
           {queue.copy} <Name />
         </button>
         <a href="/images" class="button queue-icon" hidden data-do="open" title={queue.open}>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M6.5 3.5h-3v9h9v-3M9.5 3h3.5v3.5M13 3 7.5 8.5" />
-          </svg>
+          <Icon name="open" />
           <span class="visually-hidden">
             {queue.open} <span data-name="" />
           </span>
@@ -96,17 +93,13 @@ const Row = () => {
           {queue.retry} <Name />
         </button>
         <button type="button" class="queue-icon" hidden data-do="edit" title={queue.edit}>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M2.5 13.5 3 10.6l7.7-7.7a1.1 1.1 0 0 1 1.6 0l.8.8a1.1 1.1 0 0 1 0 1.6L5.4 13z" />
-          </svg>
+          <Icon name="edit" />
           <span class="visually-hidden">
             {queue.edit} <span data-name="" />
           </span>
         </button>
         <button type="button" class="queue-icon" data-do="remove" title={queue.remove}>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="m4 4 8 8m0-8-8 8" />
-          </svg>
+          <Icon name="close" />
           <span class="visually-hidden">
             <span data-remove-word="">{queue.remove}</span> <span data-name="" />
           </span>

@@ -20,7 +20,7 @@ export const pageStyle = `
   .formats .copy-tabs span { padding-inline: 0.25rem; font-size: 0.78rem; }
 }
 .privacy { display: flex; gap: 0.6rem; margin: 0 0 1rem; padding: 0.7rem 0.9rem; border-radius: var(--round); background: var(--accent-soft); font-size: 0.94rem; line-height: 1.45; }
-.shield { flex: none; margin-top: 0.08rem; fill: none; stroke: var(--accent); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+.privacy .icon-shape { margin-top: 0.08rem; color: var(--accent); }
 .number { margin: 0.25rem 0 0; }
 .album-ways { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin-bottom: 0.75rem; }
 .album-ways > :first-child { margin-inline-end: auto; min-width: 0; max-width: 100%; }
