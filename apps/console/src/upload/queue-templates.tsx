@@ -1,11 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/site/language/text-field'
 import { Icon } from '@pictoglyph/web/page/icon'
+import { FileName, QueueRow, RowButton, RowIcon } from '@pictoglyph/web/page/queue-row'
 import { AlbumField } from '../albums/album-field.tsx'
 import { useConsole } from '../context/console-context.ts'
 import type { Choice } from '../parts/form.tsx'
 import type { UploadChoices } from './upload-setup.tsx'
 
+const barActions = ['start', 'pause', 'cancelAll', 'retryMany', 'editAll', 'clear'] as const
 const linkFormats = ['url', 'markdown', 'html', 'bbcode'] as const
 
 /** What the script makes the queue of uploads from: the list with its bar, a row for each file, the way to edit. */
@@ -33,24 +35,16 @@ const Queue = (choices: UploadChoices) => {
         </button>
         <p class="queue-total" data-total="" />
         <div class="queue-bar-actions">
-          <button type="button" class="small" data-do="start" hidden>
-            {queue.start}
-          </button>
-          <button type="button" class="quiet small" data-do="pause" hidden>
-            {queue.pause}
-          </button>
-          <button type="button" class="quiet small" data-do="cancel" hidden>
-            {queue.cancelAll}
-          </button>
-          <button type="button" class="quiet small" data-do="retry" hidden>
-            {queue.retryMany}
-          </button>
-          <button type="button" class="quiet small" data-do="edit" hidden>
-            {queue.editAll}
-          </button>
-          <button type="button" class="quiet small" data-do="clear" hidden>
-            {queue.clear}
-          </button>
+          {barActions.map((action) => (
+            <button
+              type="button"
+              class={action === 'start' ? 'small' : 'quiet small'}
+              data-do={action}
+              hidden
+            >
+              {queue[action]}
+            </button>
+          ))}
           <span class="queue-links" data-links="" hidden>
             <select class="small" aria-label={queue.format} data-format="">
               {linkFormats.map((name) => (
@@ -73,44 +67,20 @@ const Queue = (choices: UploadChoices) => {
 const Row = () => {
   const { queue } = useConsole().text
   return (
-    <li class="queue-row">
-      <img alt="" width="40" height="40" loading="lazy" decoding="async" data-preview="" />
-      <div class="queue-text">
-        <strong dir="auto" data-name="" />
-        <span class="queue-facts" data-facts="" />
-      </div>
-      <div class="queue-actions">
-        <button type="button" class="quiet small" hidden data-do="copy">
-          {queue.copy} <Name />
-        </button>
-        <a href="/images" class="button queue-icon" hidden data-do="open" title={queue.open}>
-          <Icon name="open" />
-          <span class="visually-hidden">
-            {queue.open} <span data-name="" />
-          </span>
-        </a>
-        <button type="button" class="quiet small" hidden data-do="retry">
-          {queue.retry} <Name />
-        </button>
-        <button type="button" class="queue-icon" hidden data-do="edit" title={queue.edit}>
-          <Icon name="edit" />
-          <span class="visually-hidden">
-            {queue.edit} <span data-name="" />
-          </span>
-        </button>
-        <button type="button" class="queue-icon" data-do="remove" title={queue.remove}>
-          <Icon name="close" />
-          <span class="visually-hidden">
-            <span data-remove-word="">{queue.remove}</span> <span data-name="" />
-          </span>
-        </button>
-      </div>
-      <progress max="1" value="0" hidden aria-hidden="true" />
-    </li>
+    <QueueRow>
+      <RowButton action="copy" words={queue.copy} />
+      <a href="/images" class="button queue-icon" data-do="open" title={queue.open}>
+        <Icon name="open" />
+        <span class="visually-hidden">
+          {queue.open} <FileName />
+        </span>
+      </a>
+      <RowButton action="retry" words={queue.retry} />
+      <RowIcon action="edit" icon="edit" words={queue.edit} />
+      <RowIcon action="remove" icon="close" words={queue.remove} />
+    </QueueRow>
   )
 }
-
-const Name = () => <span class="visually-hidden" data-name="" />
 
 const EditDialog = ({ categories, albums }: UploadChoices) => {
   const { text } = useConsole()

@@ -91,10 +91,10 @@ test(
         },
         [kind, bytes] as const,
       )
-      await page.locator('.row.sent', { hasText: `${kind}.png` }).waitFor()
+      await page.locator('.queue-row[data-state=done]', { hasText: `${kind}.png` }).waitFor()
     }
     expect((await site.kept()).images).toBe(3)
-    expect(await page.getByRole('link', { name: 'Open: picture 1.png' }).getAttribute('href')).toStartWith(
+    expect(await page.getByRole('link', { name: 'Open picture 1.png' }).getAttribute('href')).toStartWith(
       `${site.url}/p/`,
     )
     const uploads = requests.filter(({ method }) => method === 'POST')
@@ -135,7 +135,8 @@ test(
       page,
       text.someRefused.replace('{sent}', '2').replace('{all}', '5').replace('{refused}', '3'),
     )
-    const stateOf = (name: string) => page.locator('.row', { hasText: name }).locator('.state').textContent()
+    const stateOf = (name: string) =>
+      page.locator('.queue-row', { hasText: name }).locator('.queue-facts').textContent()
     expect(await stateOf('letter.txt')).toBe(text.refused.TYPE_NOT_ALLOWED ?? '')
     expect(await stateOf('cut.png')).toBe(text.refused.INVALID_IMAGE ?? '')
     expect(await stateOf('large.png')).toBe(
@@ -143,7 +144,7 @@ test(
     )
     await choose.setInputFiles([picture(3), picture(4)])
     await page.getByRole('alert').filter({ hasText: text.usedUp }).waitFor()
-    await page.locator('.row.refused', { hasText: 'picture 4.png' }).waitFor()
+    await page.locator('.queue-row[data-state=refused]', { hasText: 'picture 4.png' }).waitFor()
     expect(await choose.isVisible()).toBe(false)
     expect(await page.getByRole('button', { name: text.again }).count()).toBe(0)
     expect((await site.kept()).images).toBe(2)
@@ -230,8 +231,10 @@ test(
       { times: 1 },
     )
     await page.getByLabel('Choose pictures').setInputFiles(picture(1))
-    await page.locator('.row.refused', { hasText: guestMessages.en.lost }).waitFor()
-    await page.getByRole('button', { name: 'Try again: picture 1.png' }).click()
+    await page
+      .locator('.queue-row[data-state=failed]', { hasText: guestMessages.en.connectionLost })
+      .waitFor()
+    await page.getByRole('button', { name: 'Try again picture 1.png' }).click()
     await status(page, 'All pictures are sent')
     expect((await site.kept()).images).toBe(1)
   },
@@ -251,7 +254,7 @@ test(
     }
     await page.route('**/api/v1/upload', (route) => route.fulfill(busy), { times: 1 })
     await page.getByLabel('Choose pictures').setInputFiles(picture(1))
-    await page.locator('.row', { hasText: 'The site is busy' }).waitFor()
+    await page.locator('.queue-row', { hasText: 'The site is busy' }).waitFor()
     await status(page, 'All pictures are sent')
   },
   testTimeoutMs,
@@ -317,8 +320,8 @@ if (process.env.PICTOGLYPH_SCREENSHOTS === '1') {
       const file = { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photograph) }
       const letter = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') }
       await page.getByLabel('Choose pictures').setInputFiles([file, letter])
-      await page.locator('.row.refused').waitFor()
-      await page.locator('.row.sent img').waitFor()
+      await page.locator('.queue-row[data-state=refused]').waitFor()
+      await page.locator('.queue-row[data-state=done] img').waitFor()
       await page.screenshot({
         path: fileURLToPath(new URL('../../../../docs/screenshots/drop.png', import.meta.url)),
       })

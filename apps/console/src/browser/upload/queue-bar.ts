@@ -1,4 +1,5 @@
 import { bindCopyButton } from '@pictoglyph/web/page/browser/copy-button'
+import { requiredElement } from '@pictoglyph/web/page/browser/required-element'
 import type { QueueWords } from '../../text/upload.ts'
 import { changeSettings, type LinkFormat, readSettings } from './upload-settings.ts'
 
@@ -36,12 +37,8 @@ export function createQueueBar(
   words: QueueWords,
   actions: QueueActions,
 ): { show(totals: QueueTotals): void } {
-  const root = queue.querySelector('.queue-bar')
-  const part = <T extends Element>(selector: string): T => {
-    const found = root?.querySelector<T>(selector)
-    if (!found) throw new Error(`the bar has no ${selector}`)
-    return found
-  }
+  const part = <Part extends Element>(selector: string) =>
+    requiredElement<Part>(queue, `.queue-bar ${selector}`)
   const button = (action: string, run: () => void) => {
     const found = part<HTMLButtonElement>(`[data-do=${action}]`)
     found.addEventListener('click', run)
@@ -49,9 +46,9 @@ export function createQueueBar(
   }
   const start = button('start', actions.onStart)
   const pause = button('pause', actions.onPause)
-  const cancel = button('cancel', actions.onCancel)
-  const retry = button('retry', actions.onRetry)
-  const edit = button('edit', actions.onEdit)
+  const cancel = button('cancelAll', actions.onCancel)
+  const retry = button('retryMany', actions.onRetry)
+  const edit = button('editAll', actions.onEdit)
   const clear = button('clear', actions.onClear)
   const fold = button('fold', () => {
     const isFolded = queue.classList.toggle('folded')
