@@ -261,6 +261,33 @@ test(
 )
 
 test(
+  'a picture that the link does not allow is not offered again, one that the site could not store is',
+  async () => {
+    await using site = await openSite()
+    await using guest = await openGuest(site.ports.links.guestPage(await guestKey(site)))
+    const { page } = guest
+    const again = page.getByRole('button', { name: 'Try again' })
+    for (const [status, code, offers] of [
+      [403, 'KEY_BOUND', 0],
+      [408, 'UPLOAD_STALLED', 1],
+      [500, 'STORAGE_FAILED', 2],
+    ] as const) {
+      const json = { ok: false, error: { code } }
+      await page.route('**/api/v1/upload', (route) => route.fulfill({ status, json }), { times: 1 })
+      await page.getByLabel('Choose pictures').setInputFiles(picture(status))
+      const { refused, otherwise } = guestMessages.en
+      const reason = new Map(Object.entries(refused)).get(code) ?? otherwise
+      await page
+        .locator('.queue-row', { hasText: `picture ${status}.png` })
+        .getByText(reason)
+        .waitFor()
+      expect(await again.count()).toBe(offers)
+    }
+  },
+  testTimeoutMs,
+)
+
+test(
   'the page is used by keyboard, has a camera on a phone, and is no wider than one',
   async () => {
     await using site = await openSite()
