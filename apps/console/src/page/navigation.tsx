@@ -5,7 +5,6 @@ import { Icon } from '@pictoglyph/web/page/icon'
 import type { IconName } from '@pictoglyph/web/page/icon-shapes'
 import { Mark } from '@pictoglyph/web/page/mark'
 import { themes } from '@pictoglyph/web/page/preferences'
-import { ThemeIcon } from '@pictoglyph/web/page/theme-icon'
 import type { Child } from 'hono/jsx'
 import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { backTo } from '../context/page-address.ts'
@@ -177,7 +176,7 @@ const ThemeChoice = () => {
           aria-label={layout.themes[one]}
           aria-pressed={one === context.theme ? 'true' : 'false'}
         >
-          <ThemeIcon of={one} />
+          <Icon name={one} size={16} />
         </button>
       ))}
     </Form>

@@ -24,7 +24,6 @@ export const uploadTexts = texts({
     startOnDrop: ['Start as soon as files are added', '添加文件后立即上传'],
     nameAsTitle: ['Use the file’s name as title', '用文件名作为标题'],
     dropHere: ['Drop to upload', '松开即可上传'],
-    progress: ['Progress', '进度'],
   },
   share: {
     title: ['Shared with you', '共享的图片'],
