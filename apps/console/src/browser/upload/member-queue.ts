@@ -74,7 +74,7 @@ export function createMemberQueue(setup: UploadSetup): MemberQueue {
   const linksOf = (some: readonly UploadRow[]) =>
     some.flatMap(({ image }) => (image === undefined ? [] : [linkTo(image)])).join('\n')
 
-  const bar = createQueueBar(element, words, {
+  const bar = createQueueBar(element, queue, words, {
     links: () => linksOf(queue.rows),
     onStart: () => startAll('ready'),
     onRetry: () => void retryAll(),
@@ -106,20 +106,7 @@ export function createMemberQueue(setup: UploadSetup): MemberQueue {
   }
 
   function update(): void {
-    const counted = queue.rows.filter(({ state }) => state !== 'refused')
-    const totalBytes = counted.reduce((sum, { file }) => sum + file.size, 0)
-    const sentBytes = counted.reduce((sum, { file, share }) => sum + file.size * share, 0)
-    bar.show({
-      all: queue.rows.length,
-      ready: queue.count('ready'),
-      active: queue.count('waiting', 'sending'),
-      done: queue.count('done'),
-      failed: queue.count('failed'),
-      refused: queue.count('refused'),
-      share: totalBytes === 0 ? 0 : sentBytes / totalBytes,
-      isPaused,
-      held: hold.reason && holdWords[hold.reason],
-    })
+    bar.show({ isPaused, held: hold.reason && holdWords[hold.reason] })
     element.hidden = queue.rows.length === 0
   }
 

@@ -1,20 +1,14 @@
 import { bindCopyButton } from '@pictoglyph/web/page/browser/copy-button'
 import { requiredElement } from '@pictoglyph/web/page/browser/required-element'
+import type { QueueRow } from '@pictoglyph/web/page/browser/upload/queue-row'
+import type { UploadQueue } from '@pictoglyph/web/page/browser/upload/upload-queue'
 import type { QueueWords } from '../../text/upload.ts'
 import { changeSettings, type LinkFormat, readSettings } from './upload-settings.ts'
 
-/** How many files are where, and how far all of them have come. */
-export interface QueueTotals {
-  all: number
-  ready: number
-  active: number
-  done: number
-  failed: number
-  refused: number
-  /** From 0 to 1, by bytes. */
-  share: number
+/** Why files that wait do not go yet. */
+export interface QueueHalt {
   isPaused: boolean
-  /** What all wait for, if not for their turns. */
+  /** Words for a wait that ends by itself. */
   held: string | undefined
 }
 
@@ -33,12 +27,13 @@ export interface QueueActions {
 
 /** The bar under the list, always in view: how far it is, and what can be done with all at once. */
 export function createQueueBar(
-  queue: HTMLElement,
+  element: HTMLElement,
+  { rows, count }: UploadQueue<QueueRow>,
   words: QueueWords,
   actions: QueueActions,
-): { show(totals: QueueTotals): void } {
+): { show(halt: QueueHalt): void } {
   const part = <Part extends Element>(selector: string) =>
-    requiredElement<Part>(queue, `.queue-bar ${selector}`)
+    requiredElement<Part>(element, `.queue-bar ${selector}`)
   const button = (action: string, run: () => void) => {
     const found = part<HTMLButtonElement>(`[data-do=${action}]`)
     found.addEventListener('click', run)
@@ -51,7 +46,7 @@ export function createQueueBar(
   const edit = button('editAll', actions.onEdit)
   const clear = button('clear', actions.onClear)
   const fold = button('fold', () => {
-    const isFolded = queue.classList.toggle('folded')
+    const isFolded = element.classList.toggle('folded')
     fold.ariaExpanded = String(!isFolded)
   })
   const bar = part<HTMLProgressElement>('[data-total-bar]')
@@ -71,8 +66,16 @@ export function createQueueBar(
   })
 
   return {
-    show({ all, ready, active, done, failed, refused, share, isPaused, held }) {
-      const isActive = active > 0
+    show({ isPaused, held }) {
+      const all = rows.length
+      const [ready, done, failed, refused] = [
+        count('ready'),
+        count('done'),
+        count('failed'),
+        count('refused'),
+      ]
+      const isActive = count('waiting', 'sending') > 0
+      const share = shareSent(rows)
       const counted = words.total.replace('{done}', String(done)).replace('{all}', String(all))
       const problems = [
         ...(failed > 0 ? [words.failed.replace('#', String(failed))] : []),
@@ -102,4 +105,12 @@ export function createQueueBar(
       wasActive = isActive
     },
   }
+}
+
+/** The share of all bytes that was sent, from 0 to 1. Refused files do not count. */
+function shareSent(rows: readonly QueueRow[]): number {
+  const counted = rows.filter(({ state }) => state !== 'refused')
+  const totalBytes = counted.reduce((sum, { file }) => sum + file.size, 0)
+  const sentBytes = counted.reduce((sum, { file, share }) => sum + file.size * share, 0)
+  return totalBytes === 0 ? 0 : sentBytes / totalBytes
 }

@@ -95,30 +95,21 @@ function enhanceInput(input: HTMLInputElement, add: (files: Iterable<File>) => v
 
 type Destination = Parameters<MemberQueue['add']>[1]
 
-/** When images end that the page's form sends; '' where there is none. */
-function chosenSpan(): string {
-  const form = document.querySelector<HTMLFormElement>('form[data-upload]')
-  return form === null ? '' : spanIn(new FormData(form), 'expiresIn')
-}
-
-/** The album that the page's form names, or the name of a new one. */
-function chosenAlbum(): string | undefined {
-  const form = document.querySelector<HTMLFormElement>('form[data-upload]')
-  if (form === null) return undefined
-  const fields = new FormData(form)
-  return namedChoice(String(fields.get('albumId') ?? ''), String(fields.get(newAlbumField) ?? ''))
-}
-
-/** What the page's form says; elsewhere the category used last, else the first, and the album that is looked at. */
+/** The choices of the page's form; elsewhere the category used last, else the first, and the album that is looked at. */
 function destination({ categories, albums }: UploadSetup): Destination {
-  const chosen = (name: string) =>
-    document.querySelector<HTMLSelectElement>(`form[data-upload] select[name=${name}]`)?.value
+  const form = document.querySelector<HTMLFormElement>('form[data-upload]')
+  if (form !== null) {
+    const fields = new FormData(form)
+    const value = (name: string) => String(fields.get(name) ?? '')
+    const albumId = namedChoice(value('albumId'), value(newAlbumField))
+    return { categoryId: value('categoryId'), albumId, expiresIn: spanIn(fields, 'expiresIn') }
+  }
   const { categoryId: last } = readSettings()
   const [first = ''] = categories.keys()
   const shown = new URLSearchParams(location.search).get('album') ?? ''
   return {
-    categoryId: chosen('categoryId') ?? (categories.has(last) ? last : first),
-    albumId: chosenAlbum() ?? (albums.has(shown) ? shown : ''),
-    expiresIn: chosenSpan(),
+    categoryId: categories.has(last) ? last : first,
+    albumId: albums.has(shown) ? shown : '',
+    expiresIn: '',
   }
 }
