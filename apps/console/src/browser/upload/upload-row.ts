@@ -1,7 +1,6 @@
 import { formatBytes } from '@pictoglyph/site/language/format-bytes'
 import { requiredElement } from '@pictoglyph/web/page/browser/required-element'
-import type { QueueRow } from '@pictoglyph/web/page/browser/upload/queue-row'
-import { createQueueRow } from '@pictoglyph/web/page/browser/upload/queue-row'
+import { createQueueRow, type QueueRow } from '@pictoglyph/web/page/browser/upload/queue-row'
 import { nameOfNew } from '../../albums/new-album-choice.ts'
 import type { UploadSetup } from './upload-setup.ts'
 

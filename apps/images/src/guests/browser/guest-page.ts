@@ -7,7 +7,7 @@ import { createUploadQueue } from '@pictoglyph/web/page/browser/upload/upload-qu
 import type { GuestWords } from '../guest-messages.ts'
 import { askForLink } from './ask-for-link.ts'
 
-/** So often a picture is sent without being asked, while the site is busy. */
+/** A picture is sent this many times at most while the site is busy. */
 const maxTries = 6
 /** Refusals after which nothing more can be sent. */
 const endings: Readonly<Record<string, 'ended' | 'usedUp'>> = {
@@ -107,7 +107,7 @@ async function settle(
   const { code = '' } = answer.error
   const ending = endings[code]
   if (ending !== undefined) return end(picture, words[ending])
-  // A guest has no other way to sign in.
+  // A guest can't sign in to get more rights.
   const isRefused = isFinal(status) || status === 403
   picture.enter(isRefused ? 'refused' : 'failed', words.refused[code] ?? words.otherwise)
 }
