@@ -3,7 +3,7 @@ import { message } from '@pictoglyph/site/language/message'
 import { type BodyDeadlines, releaseChunk, timedBody } from './upload/timed-body.ts'
 
 /** Bounds on a body that is read into memory. */
-export interface ReadBodyBounds extends BodyDeadlines {
+interface ReadBodyBounds extends BodyDeadlines {
   /** Asked for each chunk. */
   maxBytes(): number
   /** Looks at a chunk before its length is checked; if it throws, the body ends. */
@@ -18,7 +18,7 @@ const tooLong = {
 }
 
 /** How a refusal calls a body. */
-export type BodyKind = keyof typeof tooLong
+type BodyKind = keyof typeof tooLong
 
 /** @throws {Failure} BAD_REQUEST for a body of more bytes than that */
 export function requireLength(kind: BodyKind, bytes: number, maxBytes: number): void {

@@ -3,7 +3,7 @@ import type { RequestContext } from './request-context.ts'
 import { type BodyDeadlines, liftConnectionTimeout, timedBody } from './upload/timed-body.ts'
 
 /** How much is read of bodies that nobody wants, and for how long. */
-export interface UnreadBodyBounds extends BodyDeadlines {
+interface UnreadBodyBounds extends BodyDeadlines {
   /** The lowest average rate, asked for once `idleMs` have passed. */
   minBytesPerSecond: number
   /** Bodies at once. */

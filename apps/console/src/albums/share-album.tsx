@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Album } from '@pictoglyph/site/language/records'
+import { Icon } from '@pictoglyph/web/page/icon'
 import { QrCode } from '@pictoglyph/web/page/qr-code'
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
@@ -7,7 +9,6 @@ import { addressOf } from '../context/page-address.ts'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
-import { Icon } from '../parts/icon.tsx'
 
 /** A button that unfolds what others see of an album: its public page with the address and QR code, and a random image. */
 export const ShareAlbum = ({ album }: { album: Album }) => {

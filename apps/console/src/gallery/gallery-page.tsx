@@ -3,6 +3,7 @@
 import type { Category } from '@pictoglyph/site/categories'
 import type { ImageQuery } from '@pictoglyph/site/images/image-records'
 import type { Album } from '@pictoglyph/site/language/records'
+import { Icon } from '@pictoglyph/web/page/icon'
 import { PictureViewer } from '@pictoglyph/web/page/picture-viewer'
 import { getCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'
@@ -17,7 +18,6 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { keyName } from '../parts/shown-name.ts'
@@ -174,7 +174,7 @@ const AlbumWays = ({ album }: { album: Album }) => {
   return (
     <>
       <a class="button quiet" href={`/albums#at-${album.id}`}>
-        <Icon name="back" />
+        <Icon name="previous" />
         {text.all}
       </a>
       <ShareAlbum album={album} />

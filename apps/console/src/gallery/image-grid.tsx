@@ -1,12 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { restorableMs } from '@pictoglyph/site/images'
-import { writeSrcset } from '@pictoglyph/site/images/image-addresses'
-import { isRaster, renditionShape } from '@pictoglyph/site/images/rendition-sizes'
+import { isRaster } from '@pictoglyph/site/images/rendition-sizes'
 import type { Image } from '@pictoglyph/site/language/records'
 import { typeName } from '@pictoglyph/site/language/type-name'
-import { ratioClass } from '@pictoglyph/web/page/ratio-class'
-import { seeThroughClass } from '@pictoglyph/web/page/see-through'
-import { isTiny, viewedPicture } from '@pictoglyph/web/page/viewed-picture'
+import { frameClass, GridPicture, GridTile } from '@pictoglyph/web/page/image-grid'
+import { viewedPicture } from '@pictoglyph/web/page/viewed-picture'
 import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
 import { dayAt, dayMs } from '../context/time-zone.ts'
@@ -145,18 +143,17 @@ const ImageCard = (props: {
     query: comingFrom(context),
   })
   return (
-    <li
-      class={`card-image ${ratioClass(image.file)}`}
-      data-arranged={linked ? image.id : undefined}
-      data-day={day}
-    >
+    <GridTile image={image} data-arranged={linked ? image.id : undefined} data-day={day}>
       {day !== undefined && isFirstOfDay ? <DayMark day={day} /> : null}
-      <div class={`frame ${linked ? '' : 'blank'} ${seeThroughClass(image, placeholder)}`} aria-hidden="true">
-        {placeholder === undefined ? null : (
-          <img class="placeholder" src={`data:image/webp;base64,${placeholder}`} alt="" />
-        )}
+      <div class={frameClass(image, placeholder)} aria-hidden="true">
         {(linked && image.deletedAtMs === null) || isRaster(image.file) ? (
-          <Thumbnail image={image} of={of} />
+          <GridPicture
+            image={image}
+            alt={title}
+            links={context.services.site.links}
+            placeholder={placeholder}
+            src={image.deletedAtMs === null ? undefined : deletedPicture(image.id, of)}
+          />
         ) : null}
         <FrameBadges image={image} />
       </div>
@@ -185,9 +182,13 @@ const ImageCard = (props: {
           </span>
         )}
       </div>
-    </li>
+    </GridTile>
   )
 }
+
+/** The address of a deleted image, which has no renditions. */
+const deletedPicture = (id: string, of: 'own' | 'everyone'): string =>
+  of === 'own' ? `/images/deleted/${id}` : `/all-images/${id}/picture`
 
 /** What a picture does not show of itself: that it moves, and how long it stays. */
 const FrameBadges = ({ image }: { image: Image }) => {
@@ -212,51 +213,4 @@ const pictureFor = ({ services }: ConsoleContext, image: Image, isOwn: boolean):
 /** Tells an image's page which filter, and which place in the gallery, one comes from; of all images' first nothing. */
 function comingFrom(context: ConsoleContext): URLSearchParams {
   return new URLSearchParams(context.query.size === 0 ? {} : { return: addressOf(context) })
-}
-
-/** Of which a tile takes the smallest that is sharp. */
-const tileSizes = ['thumbnail', 'small', 'medium'] as const
-/** About as high as a row is. */
-const shownHeight = 210
-
-/** An image as it stands in lists. */
-const Thumbnail = ({ image, of }: { image: Image; of: 'own' | 'everyone' }) => {
-  const { services, text } = useConsole()
-  const shape = renditionShape(image.file, 'thumbnail')
-  // What is cut is shown as it is.
-  const { width, height } = shape.isCropped ? shape : image.file
-  const { links } = services.site
-  const alt = imageName(text, image)
-  const shared = {
-    class: isTiny({ width, height }) ? 'thumbnail tiny' : 'thumbnail',
-    width,
-    height,
-    loading: 'lazy',
-    decoding: 'async',
-  } as const
-  if (image.deletedAtMs !== null) {
-    const src = of === 'own' ? `/images/deleted/${image.id}` : `/all-images/${image.id}/picture`
-    return <img {...shared} alt={alt} src={src} />
-  }
-  const thumbnail = links.rendition(image, 'thumbnail')
-  const medium = links.rendition(image, 'medium')
-  if (thumbnail === medium) return <img {...shared} alt={alt} src={thumbnail} />
-  // Of a panorama the thumbnail has the middle alone, which would be enlarged.
-  if (shape.isCropped && width > height) return <img {...shared} alt={alt} src={medium} />
-  const isStill = image.file.frames === 1 && !shape.isCropped
-  const candidates = tileSizes
-    .map((size) => ({
-      address: links.rendition(image, size),
-      width: renditionShape(image.file, size).width,
-    }))
-    .filter(({ width }, index, all) => width !== all[index - 1]?.width)
-  return (
-    <img
-      {...shared}
-      alt={alt}
-      src={thumbnail}
-      srcset={isStill ? writeSrcset(candidates) : undefined}
-      sizes={isStill ? `auto, ${Math.round((shownHeight * width) / height)}px` : undefined}
-    />
-  )
 }

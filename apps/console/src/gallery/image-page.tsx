@@ -7,6 +7,7 @@ import type { ImageQuery } from '@pictoglyph/site/images/image-records'
 import type { Album, Image } from '@pictoglyph/site/language/records'
 import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/site/language/text-field'
 import { CopyPanel } from '@pictoglyph/web/page/copy-panel'
+import { Icon } from '@pictoglyph/web/page/icon'
 import { QrCode } from '@pictoglyph/web/page/qr-code'
 import { seeThroughClass } from '@pictoglyph/web/page/see-through'
 import { AlbumField } from '../albums/album-field.tsx'
@@ -19,7 +20,6 @@ import { Confirm } from '../parts/confirm.tsx'
 import { ExpiryField } from '../parts/expiry-field.tsx'
 import { EditForm, Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { readExpiry } from '../parts/read-expiry.ts'
 import { imageName } from '../parts/shown-name.ts'
 import { changedFields, type ShownThing } from '../parts/shown-values.ts'
@@ -134,13 +134,13 @@ const Neighbours = ({ previous, next, album }: NeighbourAddresses & { album: Alb
       <a class="button quiet" href={cameFrom(context)}>
         {album === undefined ? gallery.back : gallery.backToAlbum(album.name)}
       </a>
-      <Step to={previous} rel="prev" label={text.previous} icon="back" />
+      <Step to={previous} rel="prev" label={text.previous} icon="previous" />
       <Step to={next} rel="next" label={text.next} icon="next" />
     </nav>
   )
 }
 
-const Step = (props: { to: string | undefined; rel: string; label: string; icon: 'back' | 'next' }) =>
+const Step = (props: { to: string | undefined; rel: string; label: string; icon: 'previous' | 'next' }) =>
   props.to === undefined ? null : (
     <a class="button quiet step" href={props.to} rel={props.rel} aria-label={props.label} title={props.label}>
       <Icon name={props.icon} />

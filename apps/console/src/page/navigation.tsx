@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes } from '@pictoglyph/site/language/format-bytes'
 import { languages } from '@pictoglyph/web/language'
+import { Icon } from '@pictoglyph/web/page/icon'
+import type { IconName } from '@pictoglyph/web/page/icon-shapes'
 import { Mark } from '@pictoglyph/web/page/mark'
 import { themes } from '@pictoglyph/web/page/preferences'
-import { ThemeIcon } from '@pictoglyph/web/page/theme-icon'
 import type { Child } from 'hono/jsx'
 import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { backTo } from '../context/page-address.ts'
@@ -23,7 +24,7 @@ export const Sidebar = ({ usedBytes }: { usedBytes: number | undefined }) => {
         <span dir="auto">{siteNameOf(context)}</span>
       </a>
       <a class="button upload-button" href="/upload" {...hereIn(context, '/upload')}>
-        <NavIcon of="upload" />
+        <Icon name="upload" />
         <span>{nav.upload}</span>
       </a>
       <details class="menu" data-menu="">
@@ -36,7 +37,7 @@ export const Sidebar = ({ usedBytes }: { usedBytes: number | undefined }) => {
             <NavLink href="/albums" icon="albums">
               {nav.albums}
             </NavLink>
-            <NavLink href="/keys" icon="keys" with={['/guests']}>
+            <NavLink href="/keys" icon="key" with={['/guests']}>
               {nav.keys}
             </NavLink>
           </NavGroup>
@@ -46,7 +47,7 @@ export const Sidebar = ({ usedBytes }: { usedBytes: number | undefined }) => {
           {usedBytes === undefined ? null : <Storage usedBytes={usedBytes} />}
           <div class="split">
             <a class="own-account" href="/account" {...hereIn(context, '/account')}>
-              <NavIcon of="account" />
+              <Icon name="account" />
               <span class="visually-hidden">{nav.account}: </span>
               <span dir="auto">{signedIn?.user.displayName || (signedIn?.user.name ?? '')}</span>
             </a>
@@ -114,7 +115,7 @@ const NavGroup = ({ title, children }: { title: string; children: Child }) => (
 
 const NavLink = (props: {
   href: string
-  icon: NavIconName
+  icon: IconName
   /** Where else it leads: to the other tabs of its page. */
   with?: readonly string[]
   children: Child
@@ -122,7 +123,7 @@ const NavLink = (props: {
   return (
     <li>
       <a href={props.href} {...hereIn(useConsole(), props.href, ...(props.with ?? []))}>
-        <NavIcon of={props.icon} />
+        <Icon name={props.icon} />
         <span>{props.children}</span>
       </a>
     </li>
@@ -175,7 +176,7 @@ const ThemeChoice = () => {
           aria-label={layout.themes[one]}
           aria-pressed={one === context.theme ? 'true' : 'false'}
         >
-          <ThemeIcon of={one} />
+          <Icon name={one} size={16} />
         </button>
       ))}
     </Form>
@@ -204,29 +205,3 @@ const LanguageChoice = () => {
     </Form>
   )
 }
-
-/** @jsxImportSource hono/jsx */
-
-/** Lines of 1.5 in a square of 20, in the colour of the text beside them. */
-const paths = {
-  gallery: 'M3 4.5h14v11H3zM3 13l4-4 3.5 3.5L13 10l4 3.6M13.2 7.4h.01',
-  upload: 'M10 13V3.5M6.5 7 10 3.5 13.5 7M3.5 12.5v4h13v-4',
-  albums: 'M3 7h14v9.5H3zM5 4.7h10M7 2.5h6',
-  keys: 'M10.6 9.4a3.6 3.6 0 1 1-5.1 5.1 3.6 3.6 0 0 1 5.1-5.1zM10.6 9.4l6-6M13.7 6.3l2.3 2.3',
-  account: 'M10 10a3.2 3.2 0 1 0 0-6.4A3.2 3.2 0 0 0 10 10zM3.8 16.8c.6-3 3-4.6 6.2-4.6s5.6 1.6 6.2 4.6',
-  overview: 'M3.5 3v13.5H17M7 13.2V9.5M10.5 13.2V6M14 13.2V8',
-  users:
-    'M8 9.6a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8zM2.6 16.4c.4-2.8 2.5-4.3 5.4-4.3s5 1.5 5.4 4.3M13 4.2a2.7 2.7 0 0 1 0 5.1M14.6 12.4c1.6.6 2.6 2 2.9 4',
-  settings: 'M3 5.5h7M14 5.5h3M12 3.5v4M3 14.5h3M10 14.5h7M8 12.5v4',
-  reports: 'M4.5 17.5V3h10l-2 3.2 2 3.3h-10',
-  audit: 'M5 2.8h7l3 3v11.4H5zM7.6 9h4.8M7.6 12h4.8M7.6 6h2',
-} as const
-
-type NavIconName = keyof typeof paths
-
-/** The icon of a link in the navigation, which its words name. */
-const NavIcon = ({ of: name }: { of: NavIconName }) => (
-  <svg class="nav-icon" viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" focusable="false">
-    <path d={paths[name]} />
-  </svg>
-)

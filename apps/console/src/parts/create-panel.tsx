@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { Icon } from '@pictoglyph/web/page/icon'
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
-import { Icon } from './icon.tsx'
 
 /** Opens a panel, without a script too. Where the panel stands open on the page there is nothing to open. */
 export const CreateButton = (props: { panel: string; label: string; isOpen: boolean; isQuiet?: boolean }) =>

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { Icon } from '@pictoglyph/web/page/icon'
 import { useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
-import { Icon } from './icon.tsx'
 
 /** A condition that narrows a list: its name in the page's address, and how it is shown. */
 export type Condition = readonly [name: string, words: string]

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { Icon } from '@pictoglyph/web/page/icon'
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 import { type Condition, FilterChips } from './filter-chips.tsx'
-import { Icon } from './icon.tsx'
 
 /**
  * Narrows a list of images by words, and by conditions that are folded away. Its fields stand in the page's address, so

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import { Icon } from '@pictoglyph/web/page/icon'
 import { useConsole } from '../context/console-context.ts'
-import { Icon } from './icon.tsx'
 
 /** From the page of one thing to the list of its kind. Where it stands beside the list, it closes. */
 export const WayBack = ({ href, children }: { href: string; children: string }) => {

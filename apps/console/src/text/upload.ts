@@ -1,3 +1,4 @@
+import { queueTexts } from '@pictoglyph/web/page/queue-texts'
 import { type In, texts } from '@pictoglyph/web/texts'
 
 /** What the script of uploads says. */
@@ -23,7 +24,6 @@ export const uploadTexts = texts({
     startOnDrop: ['Start as soon as files are added', '添加文件后立即上传'],
     nameAsTitle: ['Use the file’s name as title', '用文件名作为标题'],
     dropHere: ['Drop to upload', '松开即可上传'],
-    progress: ['Progress', '进度'],
   },
   share: {
     title: ['Shared with you', '共享的图片'],
@@ -52,9 +52,9 @@ export const uploadTexts = texts({
   },
   /** The script fills in `#`, or names in braces. */
   queue: {
+    ...queueTexts,
     label: ['Uploads', '上传列表'],
     ready: ['Ready', '待上传'],
-    waiting: ['Waiting', '等待中'],
     done: ['Uploaded', '已上传'],
     duplicate: ['Already there', '已存在'],
     cancelled: ['Cancelled', '已取消'],
@@ -63,15 +63,6 @@ export const uploadTexts = texts({
     signedOut: [
       'You are signed out. Sign in, then come back to this page: the uploads go on by themselves.',
       '您已退出。请登录后回到此页面，上传会自动继续。',
-    ],
-    connectionLost: ['The connection was lost.', '连接中断。'],
-    proxyTooLarge: [
-      'A proxy in front of this site takes no file of this size (often 1 MB by default; client_max_body_size in nginx).',
-      '本站前面的代理不接受这么大的文件（通常默认为 1 MB；nginx 中为 client_max_body_size）。',
-    ],
-    proxyAway: [
-      'A proxy in front of this site answered {status}: it could not reach the site, or waited too long. Try again.',
-      '本站前面的代理返回了 {status}：它无法连接本站，或等待过久。请重试。',
     ],
     tooLarge: ['The file is {size}; the limit is {limit}.', '文件大小为 {size}，最大允许 {limit}。'],
     empty: ['Is empty.', '文件为空。'],
@@ -99,7 +90,6 @@ export const uploadTexts = texts({
     retryMany: ['Retry #', '重试 # 个'],
     clear: ['Clear list', '清空列表'],
     copy: ['Copy', '复制'],
-    open: ['Open', '打开'],
     edit: ['Edit', '编辑'],
     editAll: ['Edit all', '全部编辑'],
     editOne: ['Edit {name}', '编辑 {name}'],

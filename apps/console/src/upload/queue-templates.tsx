@@ -1,10 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/site/language/text-field'
+import { Icon } from '@pictoglyph/web/page/icon'
+import { FileName, QueueRow, RowButton, RowIcon } from '@pictoglyph/web/page/queue-row'
 import { AlbumField } from '../albums/album-field.tsx'
 import { useConsole } from '../context/console-context.ts'
 import type { Choice } from '../parts/form.tsx'
 import type { UploadChoices } from './upload-choices.ts'
 
+const barActions = ['start', 'pause', 'cancelAll', 'retryMany', 'editAll', 'clear'] as const
 const linkFormats = ['url', 'markdown', 'html', 'bbcode'] as const
 
 /** What the script makes the queue of uploads from: the list with its bar, a row for each file, the way to edit. */
@@ -27,31 +30,21 @@ const Queue = (choices: UploadChoices) => {
       <div class="queue-bar">
         <progress max="1" value="0" aria-label={queue.label} data-total-bar="" />
         <button type="button" class="queue-icon queue-fold" aria-expanded="true" data-do="fold">
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="m4 6 4 4 4-4" />
-          </svg>
+          <Icon name="down" />
           <span class="visually-hidden">{queue.fold}</span>
         </button>
         <p class="queue-total" data-total="" />
         <div class="queue-bar-actions">
-          <button type="button" class="small" data-do="start" hidden>
-            {queue.start}
-          </button>
-          <button type="button" class="quiet small" data-do="pause" hidden>
-            {queue.pause}
-          </button>
-          <button type="button" class="quiet small" data-do="cancel" hidden>
-            {queue.cancelAll}
-          </button>
-          <button type="button" class="quiet small" data-do="retry" hidden>
-            {queue.retryMany}
-          </button>
-          <button type="button" class="quiet small" data-do="edit" hidden>
-            {queue.editAll}
-          </button>
-          <button type="button" class="quiet small" data-do="clear" hidden>
-            {queue.clear}
-          </button>
+          {barActions.map((action) => (
+            <button
+              type="button"
+              class={action === 'start' ? 'small' : 'quiet small'}
+              data-do={action}
+              hidden
+            >
+              {queue[action]}
+            </button>
+          ))}
           <span class="queue-links" data-links="" hidden>
             <select class="small" aria-label={queue.format} data-format="">
               {linkFormats.map((name) => (
@@ -74,50 +67,20 @@ const Queue = (choices: UploadChoices) => {
 const Row = () => {
   const { queue } = useConsole().text
   return (
-    <li class="queue-row">
-      <img alt="" width="40" height="40" loading="lazy" decoding="async" data-preview="" />
-      <div class="queue-text">
-        <strong dir="auto" data-name="" />
-        <span class="queue-facts" data-facts="" />
-      </div>
-      <div class="queue-actions">
-        <button type="button" class="quiet small" hidden data-do="copy">
-          {queue.copy} <Name />
-        </button>
-        <a href="/images" class="button queue-icon" hidden data-do="open" title={queue.open}>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M6.5 3.5h-3v9h9v-3M9.5 3h3.5v3.5M13 3 7.5 8.5" />
-          </svg>
-          <span class="visually-hidden">
-            {queue.open} <span data-name="" />
-          </span>
-        </a>
-        <button type="button" class="quiet small" hidden data-do="retry">
-          {queue.retry} <Name />
-        </button>
-        <button type="button" class="queue-icon" hidden data-do="edit" title={queue.edit}>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M2.5 13.5 3 10.6l7.7-7.7a1.1 1.1 0 0 1 1.6 0l.8.8a1.1 1.1 0 0 1 0 1.6L5.4 13z" />
-          </svg>
-          <span class="visually-hidden">
-            {queue.edit} <span data-name="" />
-          </span>
-        </button>
-        <button type="button" class="queue-icon" data-do="remove" title={queue.remove}>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="m4 4 8 8m0-8-8 8" />
-          </svg>
-          <span class="visually-hidden">
-            <span data-remove-word="">{queue.remove}</span> <span data-name="" />
-          </span>
-        </button>
-      </div>
-      <progress max="1" value="0" hidden aria-hidden="true" />
-    </li>
+    <QueueRow>
+      <RowButton action="copy" words={queue.copy} />
+      <a href="/images" class="button queue-icon" data-do="open" title={queue.open}>
+        <Icon name="open" />
+        <span class="visually-hidden">
+          {queue.open} <FileName />
+        </span>
+      </a>
+      <RowButton action="retry" words={queue.retry} />
+      <RowIcon action="edit" icon="edit" words={queue.edit} />
+      <RowIcon action="remove" icon="close" words={queue.remove} />
+    </QueueRow>
   )
 }
-
-const Name = () => <span class="visually-hidden" data-name="" />
 
 const EditDialog = ({ categories, albums }: UploadChoices) => {
   const { text } = useConsole()

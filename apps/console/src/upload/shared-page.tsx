@@ -2,6 +2,7 @@
 import { findOwnDeletedImage } from '@pictoglyph/site/images'
 import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
 import type { Image } from '@pictoglyph/site/language/records'
+import { frameClass, GridPicture, GridTile } from '@pictoglyph/web/page/image-grid'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
 import { CopyLinks } from '../gallery/bulk-actions.tsx'
@@ -19,9 +20,10 @@ export async function showShared(
   refusals: readonly FailureFacts[] = [],
 ): Promise<Response> {
   const { share } = context.text
+  const { links } = context.services.site
   const named = context.query.getAll('id').slice(0, maxShown)
-  const found = await Promise.all(named.map((id) => isWaiting(context, id)))
-  const waiting = named.filter((_, index) => found[index])
+  const found = await Promise.all(named.map((id) => findWaiting(context, id)))
+  const waiting = found.filter((image) => image !== undefined)
   const kept = await keptImages(context, named)
   return showPage(context, {
     title: share.title,
@@ -44,14 +46,16 @@ export async function showShared(
             </a>
           </p>
         ) : (
-          <Form action="/images/restore" class="stack">
+          <Form action="/images/restore" class="stack gallery dense">
             <input type="hidden" name="return" value={addressOf({ path: '/share', query: context.query })} />
-            <ul class="shared-pictures">
-              {waiting.map((id) => (
-                <li>
-                  <img src={`/images/deleted/${id}`} alt="" width="160" height="160" decoding="async" />
-                  <input type="hidden" name="id" value={id} />
-                </li>
+            <ul class="grid">
+              {waiting.map((image) => (
+                <GridTile image={image}>
+                  <div class={frameClass(image)}>
+                    <GridPicture image={image} alt="" links={links} src={`/images/deleted/${image.id}`} />
+                  </div>
+                  <input type="hidden" name="id" value={image.id} />
+                </GridTile>
               ))}
             </ul>
             <div class="together">
@@ -96,12 +100,11 @@ async function keptImages({ services, user }: SignedInContext, ids: readonly str
 
 const maxShown = 100
 
-async function isWaiting({ services, user }: SignedInContext, id: string): Promise<boolean> {
+async function findWaiting({ services, user }: SignedInContext, id: string): Promise<Image | undefined> {
   try {
-    await findOwnDeletedImage(services.site, user.id, id)
-    return true
+    return await findOwnDeletedImage(services.site, user.id, id)
   } catch (error) {
-    if (error instanceof Failure && error.code === 'NOT_FOUND') return false
+    if (error instanceof Failure && error.code === 'NOT_FOUND') return undefined
     throw error
   }
 }

@@ -2,6 +2,7 @@
 import { formatBytes } from '@pictoglyph/site/language/format-bytes'
 import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/site/language/text-field'
 import { typeName } from '@pictoglyph/site/language/type-name'
+import { Icon } from '@pictoglyph/web/page/icon'
 import { AlbumField } from '../albums/album-field.tsx'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
@@ -115,9 +116,7 @@ export const DropZone = ({ accepted, hasFolders = true }: { accepted: string; ha
   return (
     <div class="field">
       <label class="drop-zone">
-        <svg viewBox="0 0 48 48" width="44" height="44" aria-hidden="true">
-          <path d="M24 33V11m0 0-8 8m8-8 8 8M8 31v7a2 2 0 0 0 2 2h28a2 2 0 0 0 2-2v-7" />
-        </svg>
+        <Icon name="upload" size={44} />
         <span class="drop-title">{upload.choose}</span>
         <span class="muted scripted">{upload.dropHint}</span>
         <input type="file" name="file" accept={accepted} required {...useRefused('file')} />

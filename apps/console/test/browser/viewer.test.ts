@@ -84,7 +84,7 @@ for (const [width, locale] of [
     await page.locator('picture-viewer .keys-card').waitFor()
     expect(await seriousProblems(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await page.locator('picture-viewer .acts .formats').click()
+    await page.locator('picture-viewer .acts .down').click()
     await page.locator('picture-viewer .menu').waitFor()
     expect(await seriousProblems(page)).toEqual([])
     await page.keyboard.press('Escape')

@@ -1,6 +1,8 @@
+import { queueTexts } from '@pictoglyph/web/page/queue-texts'
 import { inLanguages } from '@pictoglyph/web/texts'
 
 export const guestMessages = inLanguages({
+  ...queueTexts,
   title: ['Send pictures', '发送图片'],
   lead: [
     'They go to the person who gave you this link. You need no account.',
@@ -19,23 +21,10 @@ export const guestMessages = inLanguages({
     '本页需要 JavaScript：地址中的密钥不得以其他方式离开您的浏览器。请为本页启用后重新加载。',
   ],
   pictures: ['Your pictures', '您的图片'],
-  waiting: ['Waiting', '等待中'],
-  sending: ['Sending', '正在发送'],
   /** `{seconds}` is replaced by the time. */
   busy: ['The site is busy. It goes on in {seconds} s.', '网站繁忙，{seconds} 秒后继续。'],
   sent: ['Sent', '已发送'],
-  lost: ['The connection was lost.', '连接已断开。'],
-  /** A proxy's 413, and its other answers by their `{status}`. */
-  proxyTooLarge: [
-    'A proxy in front of this site takes no file of this size (often 1 MB by default; client_max_body_size in nginx).',
-    '本站前面的代理不接受这么大的文件（通常默认为 1 MB；nginx 中为 client_max_body_size）。',
-  ],
-  proxyAway: [
-    'A proxy in front of this site answered {status}: it could not reach the site, or waited too long. Try again.',
-    '本站前面的代理返回了 {status}：它无法连接本站，或等待过久。请重试。',
-  ],
   again: ['Try again', '重试'],
-  open: ['Open', '打开'],
   /** `{sent}` of `{all}`. */
   progress: ['{sent} of {all} sent', '已发送 {sent} / {all} 张'],
   allSent: ['All pictures are sent. You may close this page.', '全部图片已发送，可以关闭本页。'],

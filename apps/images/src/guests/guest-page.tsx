@@ -1,11 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes } from '@pictoglyph/site/language/format-bytes'
+import { typeName } from '@pictoglyph/site/language/type-name'
 import type { Policy } from '@pictoglyph/site/policy'
 import { faviconAddressFrom } from '@pictoglyph/web/page/favicon'
 import type { HtmlPage } from '@pictoglyph/web/page/html-page'
 import { Masthead } from '@pictoglyph/web/page/masthead'
 import type { PagePreferences } from '@pictoglyph/web/page/preferences'
+import { FileName, QueueRow, RowButton } from '@pictoglyph/web/page/queue-row'
 import { relativeAddress } from '@pictoglyph/web/page/relative-address'
+import queueStyle from '@pictoglyph/web/page/upload-queue.css' with { type: 'text' }
 import { guestLinkPath } from './guest-link.ts'
 import { guestMessages } from './guest-messages.ts'
 
@@ -28,11 +31,11 @@ export function guestPage({ policy, preferences, script }: GuestPage): HtmlPage 
   const types = policy['upload.types']
   const size = formatBytes(policy['upload.maxBytes'], language)
   const accept = types.join(',')
-  const accepted = text.accepted.replace('{types}', types.map(nameOf).join(', ')).replace('{size}', size)
+  const accepted = text.accepted.replace('{types}', types.map(typeName).join(', ')).replace('{size}', size)
   return {
     preferences,
     title: text.title,
-    css: guestStyle,
+    css: guestStyle + queueStyle,
     scripts: [script],
     icon: faviconAddressFrom(guestPath),
     allow: { 'img-src': "'self' blob:", 'connect-src': "'self'" },
@@ -75,33 +78,20 @@ export function guestPage({ policy, preferences, script }: GuestPage): HtmlPage 
             <p class="muted small">{accepted}</p>
           </section>
           <p class="standing" role="status" data-status />
-          <ul class="rows" aria-label={text.pictures} data-rows />
+          <ul class="queue queue-rows" aria-label={text.pictures} data-rows />
           <template data-row>
-            <li class="card row">
-              <span class="preview">
-                <img alt="" decoding="async" hidden />
-              </span>
-              <span class="about">
-                <strong class="name" dir="auto" />
-                <progress max="1" value="0" />
-                <span class="state muted" />
-              </span>
-              <button type="button" class="button quiet" hidden>
-                {text.again}
-              </button>
-            </li>
+            <QueueRow>
+              <a class="button quiet small" href="/" target="_blank" rel="noopener noreferrer" data-do="open">
+                {text.open} <FileName />
+              </a>
+              <RowButton action="retry" words={text.again} />
+            </QueueRow>
           </template>
         </main>
       </div>
     ),
   }
 }
-
-const nameOf = (type: Policy['upload.types'][number]): string =>
-  type
-    .replace(/^image\//, '')
-    .replace(/\+xml$/, '')
-    .toUpperCase()
 
 const guestStyle = `
 .drop [hidden] { display: none; }
@@ -118,14 +108,5 @@ const guestStyle = `
 .problem { border-color: var(--bad); background: var(--bad-soft); animation: appear 0s 0.5s backwards; }
 @keyframes appear { from { visibility: hidden; } }
 .standing { min-height: 1.6em; font-weight: 550; }
-.rows { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6rem; margin: 0; padding: 0; list-style: none; }
-.row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.9rem; padding: 0.7rem 0.9rem; }
-.row .preview { flex: none; display: grid; place-items: center; width: 3.25rem; height: 3.25rem; background: var(--sunken); border-radius: var(--round); overflow: hidden; }
-.row img { width: 100%; height: 100%; object-fit: cover; }
-.row .about { flex: 1 1 10rem; min-width: 0; display: grid; gap: 0.2rem; }
-.row .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 550; }
-.row progress { width: 100%; height: 0.4rem; accent-color: var(--accent); }
-.row .state { font-size: 0.9rem; }
-.row.sent .state { color: var(--accent); }
-.row.refused .state { color: var(--bad); }
+.queue:empty { display: none; }
 `

@@ -4,12 +4,13 @@ import type { Album, Image } from '@pictoglyph/site/language/records'
 import type { Language } from '@pictoglyph/web/language'
 import { faviconAddressFrom } from '@pictoglyph/web/page/favicon'
 import { htmlPage } from '@pictoglyph/web/page/html-page'
+import { frameClass, GridPicture, GridTile } from '@pictoglyph/web/page/image-grid'
+import gridStyle from '@pictoglyph/web/page/image-grid.css' with { type: 'text' }
 import { Masthead } from '@pictoglyph/web/page/masthead'
 import { PictureViewer } from '@pictoglyph/web/page/picture-viewer'
 import type { PagePreferences } from '@pictoglyph/web/page/preferences'
-import { ratioClass } from '@pictoglyph/web/page/ratio-class'
-import { seeThroughClass } from '@pictoglyph/web/page/see-through'
-import { isTiny, viewedPicture } from '@pictoglyph/web/page/viewed-picture'
+import { ratioRules } from '@pictoglyph/web/page/ratio-class'
+import { viewedPicture } from '@pictoglyph/web/page/viewed-picture'
 import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 
@@ -58,7 +59,7 @@ export function albumPage({
     preferences,
     title: album.name,
     description: album.description || undefined,
-    css: pageStyle,
+    css: `${pageStyle}${gridStyle}${albumStyle}${ratioRules}`,
     scripts: [script],
     icon: faviconAddressFrom('/a/:token'),
     allow: {
@@ -69,7 +70,7 @@ export function albumPage({
     body: (
       <div class="wide">
         <Masthead preferences={preferences} from="/a/:token" />
-        <main>
+        <main class="gallery">
           <h1 dir="auto">{album.name}</h1>
           {total === 0 ? null : <p class="muted number">{numberOf(total, preferences.language)}</p>}
           {album.description === '' ? null : (
@@ -82,16 +83,20 @@ export function albumPage({
           )}
           <ul class="grid" data-total={firstAddress === null ? total : undefined}>
             {images.map((image) => (
-              <li class={ratioClass(image.file)} id={`at-${image.id}`}>
+              <GridTile image={image} id={`at-${image.id}`}>
                 <a
-                  class={seeThroughClass(image, placeholders.get(image.id))}
+                  class={frameClass(image, placeholders.get(image.id))}
                   href={imageAddress(image)}
                   data-picture={JSON.stringify(viewedPicture(links, image))}
                 >
-                  <Blur placeholder={placeholders.get(image.id)} />
-                  <Thumbnail image={image} links={links} untitled={text.untitled} />
+                  <GridPicture
+                    image={image}
+                    alt={image.title || text.untitled}
+                    links={links}
+                    placeholder={placeholders.get(image.id)}
+                  />
                 </a>
-              </li>
+              </GridTile>
             ))}
           </ul>
           <span id="grid-end" hidden />
@@ -128,30 +133,6 @@ const AlbumTags = ({ album, cover, links }: Pick<AlbumPage, 'album' | 'cover' | 
   </>
 )
 
-const Thumbnail = (props: { image: Image; links: ImageLinks; untitled: string }) => {
-  const { image, links, untitled } = props
-  const { width, height } = image.file
-  const isSmall = isTiny(image.file)
-  const thumbnail = links.rendition(image, 'thumbnail')
-  return (
-    <img
-      class={isSmall ? 'tiny' : undefined}
-      src={thumbnail}
-      srcset={isSmall ? undefined : `${thumbnail} 1x, ${links.rendition(image, 'medium')} 2x`}
-      width={width}
-      height={height}
-      loading="lazy"
-      decoding="async"
-      alt={image.title || untitled}
-    />
-  )
-}
-
-const Blur = ({ placeholder }: { placeholder: string | undefined }) =>
-  placeholder === undefined ? null : (
-    <img class="placeholder" src={`data:image/webp;base64,${placeholder}`} alt="" aria-hidden="true" />
-  )
-
 const Pager = (props: Pick<AlbumPage, 'firstAddress' | 'nextAddress'> & { text: Messages }) => {
   const { firstAddress, nextAddress, text } = props
   if (firstAddress === null && nextAddress === null) return null
@@ -170,3 +151,9 @@ const Pager = (props: Pick<AlbumPage, 'firstAddress' | 'nextAddress'> & { text: 
     </nav>
   )
 }
+
+const albumStyle = `
+.grid { margin-block: 1.5rem; }
+/* Until all have come, the last row would move. */
+.grid:not(:has(~ #grid-end)) { visibility: hidden; }
+`

@@ -8,6 +8,7 @@ import type { Language } from '@pictoglyph/web/language'
 import { CopyPanel } from '@pictoglyph/web/page/copy-panel'
 import { faviconAddressFrom } from '@pictoglyph/web/page/favicon'
 import { htmlPage } from '@pictoglyph/web/page/html-page'
+import { Icon } from '@pictoglyph/web/page/icon'
 import { Masthead } from '@pictoglyph/web/page/masthead'
 import type { PagePreferences } from '@pictoglyph/web/page/preferences'
 import { QrCode } from '@pictoglyph/web/page/qr-code'
@@ -15,7 +16,6 @@ import { removedInSentence } from '@pictoglyph/web/page/removed-metadata'
 import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 import { Picture } from './picture.tsx'
-import { Shield } from './shield.tsx'
 
 /** The album from which an image's page was opened, with the ways through it, as addresses relative to that page. */
 export interface AlbumContext {
@@ -69,7 +69,7 @@ export function detailPage(page: DetailPage): Response {
             <section class="known">
               {image.removed.length === 0 ? null : (
                 <p class="privacy">
-                  <Shield />
+                  <Icon name="shield" size={20} />
                   <span>{text.leavesOut.replace('{kinds}', removedInSentence(image.removed, language))}</span>
                 </p>
               )}

@@ -4,12 +4,12 @@ import { typeName } from '@pictoglyph/site/language/type-name'
 import type { Policy } from '@pictoglyph/site/policy'
 import { faviconAddressFrom } from '@pictoglyph/web/page/favicon'
 import type { HtmlPage } from '@pictoglyph/web/page/html-page'
+import { Icon } from '@pictoglyph/web/page/icon'
 import { Masthead } from '@pictoglyph/web/page/masthead'
 import type { PagePreferences } from '@pictoglyph/web/page/preferences'
 import { relativeAddress } from '@pictoglyph/web/page/relative-address'
 import { plainFace } from '@pictoglyph/web/page/site-face'
 import { type Messages, messagesIn } from './messages.ts'
-import { Shield } from './shield.tsx'
 
 /** Public base addresses of the services next to this one. */
 export interface Neighbours {
@@ -118,27 +118,21 @@ const Promises = (props: Pick<LandingPage, 'policy' | 'preferences'> & { text: M
     <ul class="promises">
       {metadata === 'keep' ? null : (
         <li>
-          <Shield />
+          <Icon name="shield" size={20} />
           {text.leftOut[metadata]}
         </li>
       )}
       <li>
-        <Tick />
+        <Icon name="tick" size={20} />
         {text.readyToCopy}
       </li>
       <li>
-        <Tick />
+        <Icon name="tick" size={20} />
         {text.accepted.replace('{types}', types).replace('{size}', size)}
       </li>
     </ul>
   )
 }
-
-const Tick = () => (
-  <svg class="shield" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-    <path d="M5 12.5l4.5 4.5L19 7.5" />
-  </svg>
-)
 
 /** The one picture of a site without a logo: an image, and the link that one gets for it. */
 const Sample = ({ address, title }: { address: string; title: string }) => (
@@ -171,7 +165,7 @@ const landingStyle = `
 .actions .button { min-height: 2.75rem; padding-inline: 1.4rem; }
 .promises { display: grid; gap: 0.6rem; margin: 1.75rem 0 0; padding: 0; list-style: none; }
 .promises li { display: flex; gap: 0.6rem; line-height: 1.45; }
-.shield { flex: none; fill: none; stroke: var(--accent); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+.promises .icon-shape { color: var(--accent); }
 .landing .logo { justify-self: center; align-self: center; max-width: 100%; max-height: min(24rem, 50svh); }
 .sample { position: relative; align-self: center; padding-bottom: 1.5rem; }
 .sample svg { display: block; width: 100%; aspect-ratio: 3 / 2; border-radius: calc(var(--round) * 2); }

@@ -1,12 +1,10 @@
-import { ratioRules } from '@pictoglyph/web/page/ratio-class'
-
 /** The styles of the image pages, in addition to the shared look. */
 export const pageStyle = `
 /* Picture, title and Copy stand on the first screen. */
 .picture { margin: 0.25rem 0 0; display: grid; place-items: center; background: var(--sunken); border-radius: var(--round); min-height: 8rem; overflow: hidden; }
 .picture a { display: grid; width: 100%; justify-items: center; overflow: hidden; }
 .picture img { grid-area: 1 / 1; display: block; max-width: 100%; height: auto; max-height: max(40svh, 100svh - 25.5rem); object-fit: contain; }
-.picture .see-through, .grid .see-through { background: var(--checks); }
+.picture .see-through { background: var(--checks); }
 .picture .placeholder { filter: blur(1rem); }
 .about { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.9rem clamp(1.25rem, 3vw, 2.5rem); padding-block: 0.9rem 3rem; }
 @media (min-width: 56rem) {
@@ -22,7 +20,7 @@ export const pageStyle = `
   .formats .copy-tabs span { padding-inline: 0.25rem; font-size: 0.78rem; }
 }
 .privacy { display: flex; gap: 0.6rem; margin: 0 0 1rem; padding: 0.7rem 0.9rem; border-radius: var(--round); background: var(--accent-soft); font-size: 0.94rem; line-height: 1.45; }
-.shield { flex: none; margin-top: 0.08rem; fill: none; stroke: var(--accent); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+.privacy .icon-shape { margin-top: 0.08rem; color: var(--accent); }
 .number { margin: 0.25rem 0 0; }
 .album-ways { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin-bottom: 0.75rem; }
 .album-ways > :first-child { margin-inline-end: auto; min-width: 0; max-width: 100%; }
@@ -59,16 +57,4 @@ export const pageStyle = `
   .actions, .formats h2, .copy-tabs, .copy-linked, .copy-value button, .qr { display: none; }
   .copy-value input { padding: 0; border: 0; }
 }
-/* Rows of one height: each picture is as wide as its shape wants, and a full row shares out what is left. Until all have
-   come, the last row would move. */
-.grid { --row: 13rem; display: flex; flex-wrap: wrap; gap: 0.5rem; padding-block: 1.5rem; list-style: none; margin: 0; padding-inline: 0; }
-@media (max-width: 40rem) { .grid { --row: 6.5rem; } }
-.grid:not(:has(~ #grid-end)) { visibility: hidden; }
-.grid::after { content: ""; flex: 1000 1 0; }
-.grid li { flex: var(--ratio) 1 auto; width: calc(var(--ratio) * var(--row)); max-width: 100%; min-width: 0; }
-.grid a { display: block; position: relative; aspect-ratio: var(--ratio); border-radius: var(--round); overflow: hidden; background: var(--sunken); }
-.grid img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; display: block; }
-.grid .tiny { object-fit: none; }
-.grid .placeholder { filter: blur(0.75rem); transform: scale(1.1); }
-${ratioRules}
 `

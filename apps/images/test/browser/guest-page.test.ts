@@ -91,10 +91,10 @@ test(
         },
         [kind, bytes] as const,
       )
-      await page.locator('.row.sent', { hasText: `${kind}.png` }).waitFor()
+      await page.locator('.queue-row[data-state=done]', { hasText: `${kind}.png` }).waitFor()
     }
     expect((await site.kept()).images).toBe(3)
-    expect(await page.getByRole('link', { name: 'Open: picture 1.png' }).getAttribute('href')).toStartWith(
+    expect(await page.getByRole('link', { name: 'Open picture 1.png' }).getAttribute('href')).toStartWith(
       `${site.url}/p/`,
     )
     const uploads = requests.filter(({ method }) => method === 'POST')
@@ -135,7 +135,8 @@ test(
       page,
       text.someRefused.replace('{sent}', '2').replace('{all}', '5').replace('{refused}', '3'),
     )
-    const stateOf = (name: string) => page.locator('.row', { hasText: name }).locator('.state').textContent()
+    const stateOf = (name: string) =>
+      page.locator('.queue-row', { hasText: name }).locator('.queue-facts').textContent()
     expect(await stateOf('letter.txt')).toBe(text.refused.TYPE_NOT_ALLOWED ?? '')
     expect(await stateOf('cut.png')).toBe(text.refused.INVALID_IMAGE ?? '')
     expect(await stateOf('large.png')).toBe(
@@ -143,7 +144,7 @@ test(
     )
     await choose.setInputFiles([picture(3), picture(4)])
     await page.getByRole('alert').filter({ hasText: text.usedUp }).waitFor()
-    await page.locator('.row.refused', { hasText: 'picture 4.png' }).waitFor()
+    await page.locator('.queue-row[data-state=refused]', { hasText: 'picture 4.png' }).waitFor()
     expect(await choose.isVisible()).toBe(false)
     expect(await page.getByRole('button', { name: text.again }).count()).toBe(0)
     expect((await site.kept()).images).toBe(2)
@@ -230,8 +231,10 @@ test(
       { times: 1 },
     )
     await page.getByLabel('Choose pictures').setInputFiles(picture(1))
-    await page.locator('.row.refused', { hasText: guestMessages.en.lost }).waitFor()
-    await page.getByRole('button', { name: 'Try again: picture 1.png' }).click()
+    await page
+      .locator('.queue-row[data-state=failed]', { hasText: guestMessages.en.connectionLost })
+      .waitFor()
+    await page.getByRole('button', { name: 'Try again picture 1.png' }).click()
     await status(page, 'All pictures are sent')
     expect((await site.kept()).images).toBe(1)
   },
@@ -251,8 +254,35 @@ test(
     }
     await page.route('**/api/v1/upload', (route) => route.fulfill(busy), { times: 1 })
     await page.getByLabel('Choose pictures').setInputFiles(picture(1))
-    await page.locator('.row', { hasText: 'The site is busy' }).waitFor()
+    await page.locator('.queue-row', { hasText: 'The site is busy' }).waitFor()
     await status(page, 'All pictures are sent')
+  },
+  testTimeoutMs,
+)
+
+test(
+  'a picture that the link does not allow is not offered again, one that the site could not store is',
+  async () => {
+    await using site = await openSite()
+    await using guest = await openGuest(site.ports.links.guestPage(await guestKey(site)))
+    const { page } = guest
+    const again = page.getByRole('button', { name: 'Try again' })
+    for (const [status, code, offers] of [
+      [403, 'KEY_BOUND', 0],
+      [408, 'UPLOAD_STALLED', 1],
+      [500, 'STORAGE_FAILED', 2],
+    ] as const) {
+      const json = { ok: false, error: { code } }
+      await page.route('**/api/v1/upload', (route) => route.fulfill({ status, json }), { times: 1 })
+      await page.getByLabel('Choose pictures').setInputFiles(picture(status))
+      const { refused, otherwise } = guestMessages.en
+      const reason = new Map(Object.entries(refused)).get(code) ?? otherwise
+      await page
+        .locator('.queue-row', { hasText: `picture ${status}.png` })
+        .getByText(reason)
+        .waitFor()
+      expect(await again.count()).toBe(offers)
+    }
   },
   testTimeoutMs,
 )
@@ -317,8 +347,8 @@ if (process.env.PICTOGLYPH_SCREENSHOTS === '1') {
       const file = { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photograph) }
       const letter = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') }
       await page.getByLabel('Choose pictures').setInputFiles([file, letter])
-      await page.locator('.row.refused').waitFor()
-      await page.locator('.row.sent img').waitFor()
+      await page.locator('.queue-row[data-state=refused]').waitFor()
+      await page.locator('.queue-row[data-state=done] img').waitFor()
       await page.screenshot({
         path: fileURLToPath(new URL('../../../../docs/screenshots/drop.png', import.meta.url)),
       })

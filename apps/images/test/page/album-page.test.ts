@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { deleteImages } from '@pictoglyph/site/images'
 import { postUpload } from '../post-upload.ts'
-import { pngFile } from '../sample-image.ts'
+import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
 
 test('a later page of an album leads back to its beginning, also once nothing is left on it', async () => {
@@ -49,4 +49,23 @@ test('an album says how many images it has, on every page of it', async () => {
   expect(await numberIn(url, 'zh-CN')).toBe('61 张图片')
   const next = /rel="next" href="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
   expect(await numberIn(new URL(next, url).href, 'en')).toBe('61 images')
+})
+
+test('an album offers each picture in every size that a tile needs, and no panorama by its middle', async () => {
+  await using site = await openSite()
+  const albumId = await site.addAlbum('Sea')
+  const fields = { categoryId: site.categoryId, albumId }
+  const add = async (width: number, height: number) => {
+    const file = new File([pngOf(width, width, height)], 'picture.png', { type: 'image/png' })
+    const { body } = await postUpload(site.url, { key: site.apiKey, file, fields })
+    return `${site.url}/i/${body.data.id}`
+  }
+  const picture = await add(1200, 800)
+  const panorama = await add(2400, 300)
+  const page = await (await fetch(await site.publishAlbum(albumId))).text()
+  expect(page).toContain(
+    `srcset="${picture}/thumbnail.webp 320w, ${picture}/small.webp 640w, ${picture}/medium.webp 960w" sizes="auto, 315px"`,
+  )
+  expect(page).toContain(`src="${panorama}/medium.webp"`)
+  expect(page).not.toContain(`${panorama}/thumbnail.webp"`)
 })

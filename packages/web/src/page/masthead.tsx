@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import { languages } from '../language.ts'
+import { Icon } from './icon.tsx'
 import { Mark } from './mark.tsx'
 import { mastheadMessages as messages } from './masthead-messages.ts'
 import { addressWith, type PagePreferences, themes } from './preferences.ts'
 import { relativeAddress } from './relative-address.ts'
-import { ThemeIcon } from './theme-icon.tsx'
 
 interface MastheadProps {
   preferences: PagePreferences
@@ -63,7 +63,7 @@ const ThemeChoice = ({ preferences }: { preferences: PagePreferences }) => {
             data-theme-choice={theme}
             rel="nofollow"
           >
-            <ThemeIcon of={theme} />
+            <Icon name={theme} size={16} />
           </a>
         </li>
       ))}

@@ -52,7 +52,6 @@ th { color: var(--muted); font-weight: 500; font-size: 0.82rem; }
 .theme a { display: grid; place-items: center; width: 1.75rem; height: 1.5rem; border-radius: 2rem; color: var(--muted); }
 .theme a:hover { color: var(--ink); }
 .theme a[aria-current] { color: var(--ink); background: var(--sunken); }
-.theme svg { width: 0.95rem; height: 0.95rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 .visually-hidden {
   position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }

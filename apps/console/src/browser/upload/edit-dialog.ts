@@ -1,14 +1,15 @@
+import { requiredElement } from '@pictoglyph/web/page/browser/required-element'
 import { namedChoice, newAlbumField } from '../../albums/new-album-choice.ts'
-import type { FileDetails, QueueRow } from './queue-row.ts'
+import type { FileDetails, UploadRow } from './upload-row.ts'
 import type { UploadSetup } from './upload-setup.ts'
 
 interface EditDialog {
   /** Asks for the details of one file, or of many at once. */
-  open(rows: readonly QueueRow[]): void
+  open(rows: readonly UploadRow[]): void
   /** A file whose details are being written is not sent meanwhile. */
-  holds(row: QueueRow): boolean
+  holds(row: UploadRow): boolean
   /** Whether a row got other details since this was last asked. */
-  takeChanged(row: QueueRow): boolean
+  takeChanged(row: UploadRow): boolean
 }
 
 /** @param onClosed told once the dialog is closed and what was written is kept, and whether images are others now */
@@ -18,20 +19,9 @@ export function createEditDialog(
   onClosed: (hasChangedImages: boolean) => void,
 ): EditDialog {
   const { words } = setup
-  const dialog = queue.querySelector<HTMLDialogElement>('[data-edit]')
-  const form = dialog?.querySelector('form')
-  const heading = dialog?.querySelector('[data-edit-title]')
-  if (!dialog || !form || !heading) throw new Error('the queue has no dialog')
-  const control = (name: string) => {
-    const found = form.elements.namedItem(name)
-    if (
-      found instanceof HTMLInputElement ||
-      found instanceof HTMLTextAreaElement ||
-      found instanceof HTMLSelectElement
-    )
-      return found
-    throw new Error(`the dialog has no ${name}`)
-  }
+  const dialog = requiredElement<HTMLDialogElement>(queue, '[data-edit]')
+  const heading = requiredElement(dialog, '[data-edit-title]')
+  const control = (name: string) => requiredElement<HTMLInputElement>(dialog, `[name="${name}"]`)
   const nameOfAlbum = control(newAlbumField)
   const [title, description, category, album] = [
     control('title'),
@@ -41,8 +31,8 @@ export function createEditDialog(
   ]
   const noAlbum = album.querySelector('option')
   const noAlbumWord = noAlbum?.textContent ?? ''
-  const changed = new Set<QueueRow>()
-  let edited: readonly QueueRow[] = []
+  const changed = new Set<UploadRow>()
+  let edited: readonly UploadRow[] = []
 
   const showField = (of: HTMLElement, isShown: boolean) => {
     const field = of.closest<HTMLElement>('.field')
@@ -50,7 +40,7 @@ export function createEditDialog(
   }
 
   /** What was written; what is left empty for many stays as it is. */
-  function written(row: QueueRow): FileDetails {
+  function written(row: UploadRow): FileDetails {
     const given = {
       title: title.value,
       description: description.value,
@@ -69,7 +59,7 @@ export function createEditDialog(
   }
 
   /** @returns whether images that are there already have been changed */
-  async function keep(rows: readonly QueueRow[]): Promise<boolean> {
+  async function keep(rows: readonly UploadRow[]): Promise<boolean> {
     let hasChanged = false
     for (const row of rows) {
       const former = row.details
@@ -77,7 +67,7 @@ export function createEditDialog(
       if (JSON.stringify(details) === JSON.stringify(former)) continue
       row.details = details
       changed.add(row)
-      if (row.image === undefined) row.tell()
+      if (row.image === undefined) row.describe()
       else {
         await changeImage(row, former)
         hasChanged = true
@@ -87,7 +77,7 @@ export function createEditDialog(
   }
 
   /** The image is there already: its own forms change it. */
-  async function changeImage(row: QueueRow, former: FileDetails): Promise<void> {
+  async function changeImage(row: UploadRow, former: FileDetails): Promise<void> {
     const { image, details } = row
     if (image === undefined) return
     const { albumId } = details
@@ -107,7 +97,7 @@ export function createEditDialog(
       for (const name of names) image[name] = details[name].trim()
       image.title = image.title.replace(/\s+/g, ' ')
     } else row.details = former
-    row.tell(isKept ? undefined : words.editRefused)
+    row.describe(isKept ? undefined : words.editRefused)
   }
 
   async function post(address: string, fields: Record<string, string>): Promise<boolean> {

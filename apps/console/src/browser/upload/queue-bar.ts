@@ -1,19 +1,14 @@
 import { bindCopyButton } from '@pictoglyph/web/page/browser/copy-button'
+import { requiredElement } from '@pictoglyph/web/page/browser/required-element'
+import type { QueueRow } from '@pictoglyph/web/page/browser/upload/queue-row'
+import type { UploadQueue } from '@pictoglyph/web/page/browser/upload/upload-queue'
 import type { QueueWords } from '../../text/upload.ts'
 import { changeSettings, type LinkFormat, readSettings } from './upload-settings.ts'
 
-/** How many files are where, and how far all of them have come. */
-interface QueueTotals {
-  all: number
-  ready: number
-  active: number
-  done: number
-  failed: number
-  refused: number
-  /** From 0 to 1, by bytes. */
-  share: number
+/** Why files that wait do not go yet. */
+interface QueueHalt {
   isPaused: boolean
-  /** What all wait for, if not for their turns. */
+  /** Words for a wait that ends by itself. */
   held: string | undefined
 }
 
@@ -32,16 +27,13 @@ interface QueueActions {
 
 /** The bar under the list, always in view: how far it is, and what can be done with all at once. */
 export function createQueueBar(
-  queue: HTMLElement,
+  element: HTMLElement,
+  { rows, count }: UploadQueue<QueueRow>,
   words: QueueWords,
   actions: QueueActions,
-): { show(totals: QueueTotals): void } {
-  const root = queue.querySelector('.queue-bar')
-  const part = <T extends Element>(selector: string): T => {
-    const found = root?.querySelector<T>(selector)
-    if (!found) throw new Error(`the bar has no ${selector}`)
-    return found
-  }
+): { show(halt: QueueHalt): void } {
+  const part = <Part extends Element>(selector: string) =>
+    requiredElement<Part>(element, `.queue-bar ${selector}`)
   const button = (action: string, run: () => void) => {
     const found = part<HTMLButtonElement>(`[data-do=${action}]`)
     found.addEventListener('click', run)
@@ -49,12 +41,12 @@ export function createQueueBar(
   }
   const start = button('start', actions.onStart)
   const pause = button('pause', actions.onPause)
-  const cancel = button('cancel', actions.onCancel)
-  const retry = button('retry', actions.onRetry)
-  const edit = button('edit', actions.onEdit)
+  const cancel = button('cancelAll', actions.onCancel)
+  const retry = button('retryMany', actions.onRetry)
+  const edit = button('editAll', actions.onEdit)
   const clear = button('clear', actions.onClear)
   const fold = button('fold', () => {
-    const isFolded = queue.classList.toggle('folded')
+    const isFolded = element.classList.toggle('folded')
     fold.ariaExpanded = String(!isFolded)
   })
   const bar = part<HTMLProgressElement>('[data-total-bar]')
@@ -74,8 +66,16 @@ export function createQueueBar(
   })
 
   return {
-    show({ all, ready, active, done, failed, refused, share, isPaused, held }) {
-      const isActive = active > 0
+    show({ isPaused, held }) {
+      const all = rows.length
+      const [ready, done, failed, refused] = [
+        count('ready'),
+        count('done'),
+        count('failed'),
+        count('refused'),
+      ]
+      const isActive = count('waiting', 'sending') > 0
+      const share = shareSent(rows)
       const counted = words.total.replace('{done}', String(done)).replace('{all}', String(all))
       const problems = [
         ...(failed > 0 ? [words.failed.replace('#', String(failed))] : []),
@@ -105,4 +105,12 @@ export function createQueueBar(
       wasActive = isActive
     },
   }
+}
+
+/** The share of all bytes that was sent, from 0 to 1. Refused files do not count. */
+function shareSent(rows: readonly QueueRow[]): number {
+  const counted = rows.filter(({ state }) => state !== 'refused')
+  const totalBytes = counted.reduce((sum, { file }) => sum + file.size, 0)
+  const sentBytes = counted.reduce((sum, { file, share }) => sum + file.size * share, 0)
+  return totalBytes === 0 ? 0 : sentBytes / totalBytes
 }

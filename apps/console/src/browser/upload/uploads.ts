@@ -1,7 +1,7 @@
+import { acceptChosen, acceptFiles, imagesOfFolder } from '@pictoglyph/web/page/browser/upload/given-files'
 import { namedChoice, newAlbumField } from '../../albums/new-album-choice.ts'
 import { spanIn } from '../../parts/expiry-choice.ts'
-import { acceptFiles, imagesOfFolder } from './dropped-files.ts'
-import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+import { createMemberQueue, type MemberQueue } from './member-queue.ts'
 import { changeSettings, readSettings } from './upload-settings.ts'
 import { type UploadSetup, uploadSetupIn } from './upload-setup.ts'
 
@@ -14,7 +14,7 @@ interface Uploads {
 }
 
 export function createUploads(): Uploads {
-  let queue: UploadQueue | undefined
+  let queue: MemberQueue | undefined
   let setup: UploadSetup | undefined
 
   async function add(files: Iterable<File>): Promise<void> {
@@ -27,26 +27,29 @@ export function createUploads(): Uploads {
       return
     }
     if (queue === undefined) {
-      queue = createUploadQueue(setup)
+      queue = createMemberQueue(setup)
       place(queue)
     }
     await queue.add(list, destination(setup))
   }
 
-  const onLost = (error: unknown) => reportError(error)
+  const take = (files: Iterable<File>) => void add(files).catch(reportError)
   const overlay = document.querySelector<HTMLElement>('[data-drop-overlay]')
-  if (overlay) acceptFiles({ overlay, add: (files) => void add(files).catch(onLost), onLost })
-  // The browser asks whether to leave, for what is on its way would be lost.
-  addEventListener('beforeunload', (event) => {
-    if (queue?.isSending()) event.preventDefault()
-  })
+  if (overlay) {
+    acceptFiles({
+      add: take,
+      onOver(isOver) {
+        overlay.hidden = !isOver
+      },
+    })
+  }
 
   return {
     enhance(page) {
       const form = page.querySelector<HTMLFormElement>('form[data-upload]')
-      if (form) enhanceForm(form, (files) => void add(files).catch(onLost))
+      if (form) enhanceForm(form, take)
       const here = page.querySelector<HTMLInputElement>('form[data-files-here] input[type=file]')
-      if (here) enhanceInput(here, (files) => void add(files).catch(onLost))
+      if (here) enhanceInput(here, take)
       if (queue) place(queue)
     },
     isInUse: () => queue !== undefined && !queue.isEmpty(),
@@ -54,7 +57,7 @@ export function createUploads(): Uploads {
 }
 
 /** Puts the queue into the page of uploads, or beside any other. */
-function place({ element }: UploadQueue): void {
+function place({ element }: MemberQueue): void {
   const home = document.querySelector('[data-queue-place]')
   element.classList.toggle('tray', home === null)
   ;(home ?? document.body).append(element)
@@ -68,10 +71,7 @@ function enhanceForm(form: HTMLFormElement, add: (files: Iterable<File>) => void
   if (!input || !folder || !category) return
   form.querySelector('[data-single]')?.remove()
   enhanceInput(input, add)
-  folder.addEventListener('change', () => {
-    add(imagesOfFolder(folder.files ?? []))
-    folder.value = ''
-  })
+  acceptChosen(folder, (files) => add(imagesOfFolder(files)))
   form.addEventListener('submit', (event) => event.preventDefault())
 
   const settings = readSettings()
@@ -90,38 +90,26 @@ function enhanceForm(form: HTMLFormElement, add: (files: Iterable<File>) => void
 function enhanceInput(input: HTMLInputElement, add: (files: Iterable<File>) => void): void {
   input.multiple = true
   input.required = false
-  input.addEventListener('change', () => {
-    add([...(input.files ?? [])])
-    input.value = ''
-  })
+  acceptChosen(input, add)
 }
 
-type Destination = Parameters<UploadQueue['add']>[1]
+type Destination = Parameters<MemberQueue['add']>[1]
 
-/** When images end that the page's form sends; '' where there is none. */
-function chosenSpan(): string {
-  const form = document.querySelector<HTMLFormElement>('form[data-upload]')
-  return form === null ? '' : spanIn(new FormData(form), 'expiresIn')
-}
-
-/** The album that the page's form names, or the name of a new one. */
-function chosenAlbum(): string | undefined {
-  const form = document.querySelector<HTMLFormElement>('form[data-upload]')
-  if (form === null) return undefined
-  const fields = new FormData(form)
-  return namedChoice(String(fields.get('albumId') ?? ''), String(fields.get(newAlbumField) ?? ''))
-}
-
-/** What the page's form says; elsewhere the category used last, else the first, and the album that is looked at. */
+/** The choices of the page's form; elsewhere the category used last, else the first, and the album that is looked at. */
 function destination({ categories, albums }: UploadSetup): Destination {
-  const chosen = (name: string) =>
-    document.querySelector<HTMLSelectElement>(`form[data-upload] select[name=${name}]`)?.value
+  const form = document.querySelector<HTMLFormElement>('form[data-upload]')
+  if (form !== null) {
+    const fields = new FormData(form)
+    const value = (name: string) => String(fields.get(name) ?? '')
+    const albumId = namedChoice(value('albumId'), value(newAlbumField))
+    return { categoryId: value('categoryId'), albumId, expiresIn: spanIn(fields, 'expiresIn') }
+  }
   const { categoryId: last } = readSettings()
   const [first = ''] = categories.keys()
   const shown = new URLSearchParams(location.search).get('album') ?? ''
   return {
-    categoryId: chosen('categoryId') ?? (categories.has(last) ? last : first),
-    albumId: chosenAlbum() ?? (albums.has(shown) ? shown : ''),
-    expiresIn: chosenSpan(),
+    categoryId: categories.has(last) ? last : first,
+    albumId: albums.has(shown) ? shown : '',
+    expiresIn: '',
   }
 }

@@ -1,15 +1,16 @@
 /** @jsxImportSource hono/jsx */
+
 import { findImage } from '@pictoglyph/site/images'
 import { isRaster } from '@pictoglyph/site/images/rendition-sizes'
 import { isRestorable } from '@pictoglyph/site/images/take-down'
 import type { Image } from '@pictoglyph/site/language/records'
+import { Icon } from '@pictoglyph/web/page/icon'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { addressOf, idOf, returnPath } from '../../context/page-address.ts'
 import { Fact, ImageFacts } from '../../gallery/image-facts.tsx'
 import { reasonOf } from '../../gallery/taken-down-tiles.tsx'
 import { showPage } from '../../page/page.tsx'
 import { Form } from '../../parts/form.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Count, Time } from '../../parts/numbers-and-times.tsx'
 import { imageName } from '../../parts/shown-name.ts'
 import { TakeDownPanel } from './take-down-panel.tsx'

@@ -1,12 +1,13 @@
 import { bindThemeLinks } from '@pictoglyph/web/page/browser/masthead'
+import { requiredElement } from '@pictoglyph/web/page/browser/required-element'
+import { acceptChosen, acceptFiles } from '@pictoglyph/web/page/browser/upload/given-files'
+import { createQueueRow, type QueueRow } from '@pictoglyph/web/page/browser/upload/queue-row'
+import { isFinal, type SentFile, type UploadAnswer } from '@pictoglyph/web/page/browser/upload/send-file'
+import { createUploadQueue } from '@pictoglyph/web/page/browser/upload/upload-queue'
 import type { GuestWords } from '../guest-messages.ts'
 import { askForLink } from './ask-for-link.ts'
-import { createPictureRow, type PictureRow } from './picture-row.ts'
-import { sendPicture } from './send-picture.ts'
 
-/** Pictures that are sent at the same time. */
-const maxAtOnce = 2
-/** So often a picture is sent again without being asked, while the site is busy. */
+/** A picture is sent this many times at most while the site is busy. */
 const maxTries = 6
 /** Refusals after which nothing more can be sent. */
 const endings: Readonly<Record<string, 'ended' | 'usedUp'>> = {
@@ -14,37 +15,39 @@ const endings: Readonly<Record<string, 'ended' | 'usedUp'>> = {
   FORBIDDEN: 'ended',
   KEY_USED_UP: 'usedUp',
 }
-const mayPass: ReadonlySet<string> = new Set(['', 'STORAGE_FAILED', 'INTERNAL', 'RATE_LIMITED', 'OVERLOADED'])
 
-interface Picture {
-  file: File
-  row: PictureRow
+/** A guest's picture in the queue. */
+interface Picture extends QueueRow {
+  /** Marks repeated uploads as the same. */
   token: string
-  tries: number
 }
 
-const element = <E extends HTMLElement>(selector: string): E => {
-  const found = document.querySelector<E>(selector)
-  if (!found) throw new Error(`the page has no ${selector}`)
-  return found
-}
+const element = <E extends HTMLElement>(selector: string) => requiredElement<E>(document, selector)
 
 const page = element('main')
-const [problem, zone, status, rows] = [
-  element('[data-problem]'),
-  element('[data-zone]'),
-  element('[data-status]'),
-  element('[data-rows]'),
-]
+const [problem, zone, status] = [element('[data-problem]'), element('[data-zone]'), element('[data-status]')]
 const title = element('[data-title]')
 const [usualTitle, usualPageTitle] = [title.textContent, document.title]
 const template = element<HTMLTemplateElement>('[data-row]')
 const { address = '', linkAddress = '', words: written = '{}', maxBytes } = page.dataset
 const words: GuestWords = JSON.parse(written)
 
-const waiting: Picture[] = []
-const counts = { all: 0, sent: 0, refused: 0, going: 0 }
 let key: string | undefined
+
+const queue = createUploadQueue<Picture, { pageUrl: string }>({
+  list: element('[data-rows]'),
+  maxAtOnce: 2,
+  words,
+  mayStart: () => key !== undefined,
+  requestOf: ({ token }) => ({
+    address,
+    // The key stands in no address.
+    headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': token },
+  }),
+  onAnswer: settle,
+  onLost: (picture) => picture.enter('failed', words.connectionLost),
+  onChange: tell,
+})
 
 /** The key is in the fragment, which a link to the page in the other language has to keep. */
 function readKey(): void {
@@ -69,79 +72,51 @@ async function showLink(asked: string): Promise<void> {
 function add(files: Iterable<File>): void {
   if (zone.hidden) return
   for (const file of files) {
-    const row = createPictureRow(file, template, rows, words)
-    const picture = { file, row, token: randomToken(), tries: 0 }
-    counts.all += 1
-    if (file.size > Number(maxBytes)) refuse(picture, words.tooLarge)
-    else enqueue(picture)
+    const picture = Object.assign(createQueueRow(file, template), { token: randomToken() })
+    requiredElement<HTMLElement>(picture.element, '[data-do=retry]').addEventListener('click', () => {
+      picture.tries = 0
+      picture.enter('waiting', words.waiting)
+      queue.sendNext()
+    })
+    if (file.size > Number(maxBytes)) picture.enter('refused', words.tooLarge)
+    else picture.enter('waiting', words.waiting)
+    queue.add(picture)
   }
   tell()
+  queue.sendNext()
 }
 
-function enqueue(picture: Picture): void {
-  picture.row.wait()
-  waiting.push(picture)
-  sendNext()
-}
-
-function sendNext(): void {
-  while (counts.going < maxAtOnce) {
-    const picture = waiting.shift()
-    if (picture === undefined || key === undefined) return
-    counts.going += 1
-    void send(picture, key).finally(() => {
-      counts.going -= 1
-      tell()
-      sendNext()
-    })
-  }
-}
-
-async function send(picture: Picture, key: string): Promise<void> {
-  const { file, row, token } = picture
-  picture.tries += 1
-  row.progress(0)
-  const sent = await sendPicture(file, { address, key, token, onProgress: (share) => row.progress(share) })
-  if (sent.kind === 'sent') {
-    counts.sent += 1
-    return row.sent(sent.pageUrl)
-  }
-  if (sent.kind === 'lost') return offerAgain(picture, words.lost)
-  if (sent.kind === 'foreign') {
-    if (sent.status === 413) return refuse(picture, words.proxyTooLarge)
-    return offerAgain(picture, words.proxyAway.replace('{status}', String(sent.status)))
-  }
-  if (sent.kind === 'busy' && picture.tries < maxTries) {
-    row.busy(sent.seconds)
-    await new Promise((resolve) => setTimeout(resolve, sent.seconds * 1_000))
-    waiting.unshift(picture)
+async function settle(
+  picture: Picture,
+  answer: UploadAnswer<{ pageUrl: string }>,
+  { status, retryAfter }: SentFile<unknown>,
+): Promise<void> {
+  if (answer.ok) {
+    requiredElement<HTMLAnchorElement>(picture.element, '[data-do=open]').href = answer.data.pageUrl
+    picture.enter('done', words.sent)
     return
   }
-  const ending = endings[sent.code]
+  picture.tries += 1
+  if ((status === 503 || status === 429) && picture.tries < maxTries) {
+    const seconds = secondsToWait(retryAfter)
+    picture.enter('sending', words.busy.replace('{seconds}', String(seconds)))
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+    picture.enter('waiting', words.waiting)
+    return
+  }
+  const { code = '' } = answer.error
+  const ending = endings[code]
   if (ending !== undefined) return end(picture, words[ending])
-  const reason = words.refused[sent.code] ?? words.otherwise
-  if (mayPass.has(sent.code)) offerAgain(picture, reason)
-  else refuse(picture, reason)
-}
-
-function refuse({ row }: Picture, reason: string): void {
-  counts.refused += 1
-  row.fail(reason)
-}
-
-function offerAgain(picture: Picture, reason: string): void {
-  counts.refused += 1
-  picture.row.fail(reason, () => {
-    counts.refused -= 1
-    picture.tries = 0
-    enqueue(picture)
-    tell()
-  })
+  // A guest can't sign in to get more rights.
+  const isRefused = isFinal(status) || status === 403
+  picture.enter(isRefused ? 'refused' : 'failed', words.refused[code] ?? words.otherwise)
 }
 
 /** The link accepts no more, so waiting pictures are not sent either. */
 function end(picture: Picture, reason: string): void {
-  for (const one of [picture, ...waiting.splice(0)]) refuse(one, reason)
+  for (const one of queue.rows) {
+    if (one === picture || one.state === 'waiting') one.enter('refused', reason)
+  }
   closeWith(reason)
 }
 
@@ -152,48 +127,32 @@ function closeWith(reason: string): void {
 }
 
 function tell(): void {
-  const { all, sent, refused } = counts
+  const [all, sent, refused] = [queue.rows.length, queue.count('done'), queue.count('failed', 'refused')]
   const isOver = sent + refused === all
-  const said = !isOver ? words.progress : refused === 0 ? words.allSent : words.someRefused
-  status.textContent = said
+  const sentence = !isOver ? words.progress : refused === 0 ? words.allSent : words.someRefused
+  const told = sentence
     .replace('{sent}', String(sent))
     .replace('{all}', String(all))
     .replace('{refused}', String(refused))
+  // A screen reader would read the same again.
+  if (status.textContent !== told) status.textContent = told
+}
+
+/**
+ * The value of `Retry-After`, within bounds, plus a random share, so that clients that were refused together don't come
+ * back together.
+ */
+function secondsToWait(retryAfter: string | null): number {
+  const seconds = Math.min(Math.max(Number(retryAfter) || 1, 1), 60)
+  return seconds + Math.ceil(Math.random() * seconds)
 }
 
 /** Works without https too, where `crypto.randomUUID` is missing. */
 const randomToken = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-function acceptFiles(): void {
-  for (const input of document.querySelectorAll<HTMLInputElement>('[data-choose]')) {
-    input.addEventListener('change', () => {
-      add([...(input.files ?? [])])
-      input.value = ''
-    })
-  }
-  const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-  document.addEventListener('dragover', (event) => {
-    if (!carriesFiles(event)) return
-    event.preventDefault()
-    page.classList.add('over')
-  })
-  document.addEventListener('dragleave', ({ relatedTarget }) => {
-    if (relatedTarget === null) page.classList.remove('over')
-  })
-  document.addEventListener('drop', (event) => {
-    page.classList.remove('over')
-    if (event.dataTransfer === null || !carriesFiles(event)) return
-    event.preventDefault()
-    add([...event.dataTransfer.files])
-  })
-  document.addEventListener('paste', ({ clipboardData }) => add([...(clipboardData?.files ?? [])]))
-}
-
-addEventListener('beforeunload', (event) => {
-  if (counts.going > 0 || waiting.length > 0) event.preventDefault()
-})
 addEventListener('hashchange', readKey)
 bindThemeLinks()
 readKey()
-acceptFiles()
+for (const input of document.querySelectorAll<HTMLInputElement>('[data-choose]')) acceptChosen(input, add)
+acceptFiles({ add, onOver: (isOver) => page.classList.toggle('over', isOver) })

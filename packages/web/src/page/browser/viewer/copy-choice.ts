@@ -17,7 +17,7 @@ export function createCopyChoice(words: ViewerWords, copy: () => void): CopyChoi
   const copying = button('copy', '', copy)
   const full = element('span', { className: 'full' })
   copying.append(full)
-  const choose = button('formats', words.chooseFormat, undefined, words.format)
+  const choose = button('down', words.chooseFormat, undefined, words.format)
   choose.ariaHasPopup = 'menu'
   const menu = element('div', { className: 'menu', role: 'menu', ariaLabel: words.chooseFormat })
   menu.popover = 'auto'

@@ -65,7 +65,7 @@ export class PictureViewer extends HTMLElement {
   readonly #next = button('next', this.#words.next, () => void this.#step(1))
   readonly #factsButton = button('facts', this.#words.facts, () => void this.#toggleFacts())
   readonly #download = anchor('download', this.#words.download)
-  readonly #page = anchor('openPage', this.#words.openPage, this.#words.pageLabel)
+  readonly #page = anchor('open', this.#words.openPage, this.#words.pageLabel)
   readonly #pill = createZoomPill(this.#words, () => this.#zoom)
   readonly #zoom: Zoom = enableZoom(this.#stage, this.#picture, {
     onScale: (scale, isClose) => {

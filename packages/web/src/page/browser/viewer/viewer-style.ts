@@ -18,8 +18,8 @@ svg { width: 1.25rem; height: 1.25rem; fill: none; stroke: currentColor; stroke-
 .label { display: none; }
 .split { display: inline-flex; margin-inline-end: 0.5rem; border-radius: 8px; background: #ffffff1a; }
 .split .copy { padding-inline: 0.85rem 0.6rem; border-start-end-radius: 0; border-end-end-radius: 0; font-weight: 550; }
-.split .formats { min-width: 2.2rem; padding: 0; border-inline-start: 1px solid #0b0c0d; border-start-start-radius: 0; border-end-start-radius: 0; }
-.split .formats svg { width: 1rem; height: 1rem; }
+.split .down { min-width: 2.2rem; padding: 0; border-inline-start: 1px solid #0b0c0d; border-start-start-radius: 0; border-end-start-radius: 0; }
+.split .down svg { width: 1rem; height: 1rem; }
 .middle { position: relative; min-width: 0; min-height: 0; overflow: hidden; }
 .stage { position: absolute; inset: 0; overflow: hidden; touch-action: none; user-select: none; }
 .stage.close { cursor: grab; }
@@ -67,7 +67,7 @@ kbd { min-width: 1.75rem; padding: 0.1rem 0.45rem; border: 1px solid #ffffff40; 
   header { padding: 0.25rem 0.5rem 0.25rem 0.25rem; gap: 0; }
   header .close { order: -1; }
   header button { min-width: 3rem; height: 3rem; }
-  header .keys, .pill, .step, .can-change .openPage, .full { display: none; }
+  header .keys, .pill, .step, .can-change .open, .full { display: none; }
   .place { margin-inline: auto 0.5rem; padding-inline-start: 0.5rem; }
   .panel { width: auto; max-height: 45vh; border-inline-start: 0; border-block-start: 1px solid #ffffff1a; }
   .acts { position: absolute; inset: auto 0 0; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 0; padding: 0.25rem 0.25rem calc(0.25rem + env(safe-area-inset-bottom)); background: #131516; border-block-start: 1px solid #ffffff1a; }

@@ -1,4 +1,4 @@
-/** The files of a drop, with those in its folders. The drop must still be going on when this is called. */
+/** The files of a drop and of its folders. The event must not have ended yet. */
 async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   // Both lists are gone once the event is over, so that they are read before anything is waited for.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
@@ -8,7 +8,7 @@ async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   return imagesOfFolder(found.flat())
 }
 
-/** What a folder holds besides images was not meant. */
+/** The images of a folder. Nobody means to upload its other files. */
 export const imagesOfFolder = (files: Iterable<File>): File[] =>
   [...files].filter(({ type }) => type.startsWith('image/'))
 
@@ -30,29 +30,37 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-interface FileTarget {
-  /** Shown while files are held over the page. */
-  overlay: HTMLElement
-  add: (files: Iterable<File>) => void
-  onLost: (error: unknown) => void
+/** Passes on files as soon as they are chosen. */
+export function acceptChosen(input: HTMLInputElement, add: (files: Iterable<File>) => void): void {
+  input.addEventListener('change', () => {
+    add([...(input.files ?? [])])
+    input.value = ''
+  })
 }
 
-/** Files may be dropped anywhere on any page, and pasted where no text is pasted. */
-export function acceptFiles({ overlay, add, onLost }: FileTarget): void {
+/** A page that takes files. */
+interface FileTarget {
+  /** Called as files begin and end to be held over the page. */
+  onOver: (isOver: boolean) => void
+  add: (files: Iterable<File>) => void
+}
+
+/** Files may be dropped anywhere on a page, and pasted where no text is pasted. */
+export function acceptFiles({ onOver, add }: FileTarget): void {
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
   document.addEventListener('dragover', (event) => {
     if (!carriesFiles(event)) return
     event.preventDefault()
-    overlay.hidden = false
+    onOver(true)
   })
   document.addEventListener('dragleave', ({ relatedTarget }) => {
-    if (relatedTarget === null) overlay.hidden = true
+    if (relatedTarget === null) onOver(false)
   })
   document.addEventListener('drop', (event) => {
-    overlay.hidden = true
+    onOver(false)
     if (event.dataTransfer === null || !carriesFiles(event)) return
     event.preventDefault()
-    droppedFiles(event.dataTransfer).then(add, onLost)
+    droppedFiles(event.dataTransfer).then(add).catch(reportError)
   })
   document.addEventListener('paste', ({ clipboardData, target }) => {
     const isText = clipboardData?.types.includes('text/plain') ?? false

@@ -1,0 +1,56 @@
+/** The site's answer to an upload. */
+export type UploadAnswer<Uploaded> =
+  | { ok: true; data: Uploaded }
+  | { ok: false; error: { code?: string; message: string } }
+
+/** The answer that a file got. */
+export interface SentFile<Uploaded> {
+  status: number
+  /** `null` if something between browser and site answered, such as a proxy. */
+  answer: UploadAnswer<Uploaded> | null
+  /** The value of `Retry-After`. */
+  retryAfter: string | null
+}
+
+/** Where a file is sent, and the fields and headers that go with it. */
+export interface FileRequest {
+  address: string
+  headers: Readonly<Record<string, string>>
+  fields?: Readonly<Record<string, string>>
+}
+
+/**
+ * Sends one file as a form. Resolves to `undefined` if no answer came: the connection was lost, or the sending aborted.
+ * @param onProgress gets the share that was sent, from 0 to 1
+ */
+export function sendFile<Uploaded>(
+  file: File,
+  { address, headers, fields = {} }: FileRequest,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
+): Promise<SentFile<Uploaded> | undefined> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  body.append('file', file, file.name)
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', address)
+    request.responseType = 'json'
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total === 0 ? 0 : loaded / total),
+    )
+    request.addEventListener('load', () => {
+      const { status, response: answer } = request
+      resolve({ status, answer, retryAfter: request.getResponseHeader('Retry-After') })
+    })
+    request.addEventListener('error', () => resolve(undefined))
+    request.addEventListener('abort', () => resolve(undefined))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(body)
+  })
+}
+
+/** Whether the same file would be refused again: neither signing in nor waiting helps. */
+export function isFinal(status: number): boolean {
+  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
+}

@@ -1,0 +1,81 @@
+/** @jsxImportSource hono/jsx */
+import { type ImageLinks, writeSrcset } from '@pictoglyph/site/images/image-addresses'
+import { type RenditionShape, renditionShape } from '@pictoglyph/site/images/rendition-sizes'
+import type { Image } from '@pictoglyph/site/language/records'
+import type { JSX } from 'hono/jsx'
+import { ratioClass } from './ratio-class.ts'
+import { seeThroughClass } from './see-through.ts'
+import { isTiny } from './viewed-picture.ts'
+
+/** Sizes of the candidates for `srcset`; the browser picks the smallest sharp one. */
+const tileSizes = ['thumbnail', 'small', 'medium'] as const
+
+/** The height of a row in CSS pixels, about. */
+const rowHeight = 210
+
+type TileProps = JSX.IntrinsicElements['li'] & { image: Image }
+
+/** The place of one image in a `<ul class="grid">`, which `image-grid.css` lays out. It holds a frame first. */
+export const GridTile = ({ image, children, ...attributes }: TileProps) => (
+  <li class={`card-image ${ratioClass(image.file)}`} {...attributes}>
+    {children}
+  </li>
+)
+
+/** The classes of the element around a {@link GridPicture}, which may be a link. */
+export const frameClass = (image: Image, placeholder?: string): string =>
+  `frame ${seeThroughClass(image, placeholder)}`
+
+interface PictureProps {
+  image: Image
+  alt: string
+  links: ImageLinks
+  /** Base64 WebP of a few pixels. */
+  placeholder?: string | undefined
+  /** The address of an image that has no renditions, because it is deleted. */
+  src?: string | undefined
+}
+
+/** The picture of a tile in its smallest sharp rendition, and a blur of it until it has come. */
+export const GridPicture = ({ image, alt, links, placeholder, src }: PictureProps) => {
+  const shape = renditionShape(image.file, 'thumbnail')
+  // A cropped rendition is laid out in its own size.
+  const { width, height } = shape.isCropped ? shape : image.file
+  return (
+    <>
+      {placeholder === undefined ? null : (
+        <img class="placeholder" src={`data:image/webp;base64,${placeholder}`} alt="" aria-hidden="true" />
+      )}
+      <img
+        class={isTiny({ width, height }) ? 'thumbnail tiny' : 'thumbnail'}
+        width={width}
+        height={height}
+        loading="lazy"
+        decoding="async"
+        alt={alt}
+        {...(src === undefined ? tileSources(links, image, shape) : { src })}
+      />
+    </>
+  )
+}
+
+interface TileSources {
+  src: string
+  srcset?: string
+  sizes?: string
+}
+
+function tileSources(links: ImageLinks, image: Image, shape: RenditionShape): TileSources {
+  const { width, height, frames } = image.file
+  const thumbnail = links.rendition(image, 'thumbnail')
+  const medium = links.rendition(image, 'medium')
+  if (thumbnail === medium) return { src: thumbnail }
+  // The thumbnail of a panorama has only the middle, which would be enlarged.
+  if (shape.isCropped && shape.width > shape.height) return { src: medium }
+  if (frames > 1 || shape.isCropped) return { src: thumbnail }
+  const candidates = tileSizes
+    .map((size) => ({ address: links.rendition(image, size), width: renditionShape(image.file, size).width }))
+    .filter(({ width }, index, all) => width !== all[index - 1]?.width)
+  const shownWidth = Math.round((rowHeight * width) / height)
+  return { src: thumbnail, srcset: writeSrcset(candidates), sizes: `auto, ${shownWidth}px` }
+}

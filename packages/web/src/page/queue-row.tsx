@@ -1,0 +1,39 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from 'hono/jsx'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-shapes.ts'
+
+/** The row of a file in a queue of uploads, for a template. `upload-queue.css` displays it. Its children are buttons. */
+export const QueueRow = ({ children }: { children: Child }) => (
+  <li class="queue-row">
+    <img alt="" width="40" height="40" loading="lazy" decoding="async" />
+    <div class="queue-text">
+      <strong dir="auto" data-name="" />
+      <span class="queue-facts" data-facts="" />
+    </div>
+    <div class="queue-actions">{children}</div>
+    <progress max="1" value="0" aria-hidden="true" />
+  </li>
+)
+
+type RowAction = 'copy' | 'retry' | 'edit' | 'remove'
+
+/** A button in words; screen readers hear the name of the file too. */
+export const RowButton = ({ action, words }: { action: RowAction; words: string }) => (
+  <button type="button" class="button quiet small" data-do={action}>
+    {words} <FileName />
+  </button>
+)
+
+/** A button that is an icon. */
+export const RowIcon = ({ action, icon, words }: { action: RowAction; icon: IconName; words: string }) => (
+  <button type="button" class="queue-icon" data-do={action} title={words}>
+    <Icon name={icon} />
+    <span class="visually-hidden">
+      <span data-words="">{words}</span> <FileName />
+    </span>
+  </button>
+)
+
+/** The name of the file, for screen readers. */
+export const FileName = () => <span class="visually-hidden" data-name="" />
