@@ -1,58 +1,48 @@
 import { findUser } from '@pictoglyph/site/accounts/users'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { readLifetime } from '@pictoglyph/site/images/expiry'
 import { changeKey, createKey, findKeyId, permissions, revokeKey } from '@pictoglyph/site/keys'
+import type { Restriction } from '@pictoglyph/site/keys/restriction'
+import {
+  allRestrictions,
+  type KeyRestrictions,
+  readRestrictions,
+  restrictedKey,
+  restrictionsOf,
+} from '@pictoglyph/site/keys/restrictions'
 import type { ChangeableKey } from '@pictoglyph/site/keys/wider-key'
 import { message } from '@pictoglyph/site/language/message'
-import type { ApiKey, ClientKind, KeyBinding } from '@pictoglyph/site/language/records'
+import type { ApiKey, ClientKind } from '@pictoglyph/site/language/records'
 import { maxNameCharacters, readTextField } from '@pictoglyph/site/language/text-field'
 import { isoTime } from '@pictoglyph/site/language/time'
-import { readPolicyValue } from '@pictoglyph/site/policy'
 import { Command, Option } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { readPointInTime } from '../point-in-time.ts'
 
-interface CreateOptions {
+interface CreateOptions extends RestrictionOptions {
   user: string
   name: string
   permission?: string[]
   expires?: string
-  uploadsPerMinute?: number
-  imageLifetime?: string
-  maxUploads?: number
   quiet?: boolean
   showName?: boolean
   defaultCategory?: string
   client: ClientKind
-  bindCategory?: string[]
-  bindAlbum?: string[]
-  bindType?: string[]
-  bindMaxBytes?: number
-  bindNetwork?: string[]
-  bindLink?: string[]
   json?: boolean
 }
 
-interface ChangeOptions {
+interface ChangeOptions extends RestrictionOptions {
   name?: string
   expires?: string
-  uploadsPerMinute?: string
-  imageLifetime?: string
-  maxUploads?: string
-  bindCategory?: string[]
-  bindAlbum?: string[]
-  bindType?: string[]
-  bindMaxBytes?: string
-  bindNetwork?: string[]
-  bindLink?: string[]
   json?: boolean
 }
+
+/** Texts of restrictions, by the names of their options. */
+type RestrictionOptions = Readonly<Record<string, unknown>>
 
 export function keyCommands(context: CommandContext): Command[] {
   const key = new Command('key').description('API keys, with which programs upload.')
 
-  key
-    .command('create')
+  restrictable(key.command('create'))
     .description('Creates a key and shows it once.')
     .requiredOption('--user <name>', 'whom the key acts for')
     .option('--name <name>', 'what it is for', 'key')
@@ -62,12 +52,6 @@ export function keyCommands(context: CommandContext): Command[] {
         .default(undefined, 'images:upload'),
     )
     .option('--expires <when>', 'a span such as 30d, a date, or "never"; otherwise the policy decides')
-    .option('--uploads-per-minute <n>', 'uploads in any 60 seconds, over all processes', Number)
-    .option(
-      '--image-lifetime <span>',
-      'how long its images stay unless an upload says otherwise, such as 30d',
-    )
-    .option('--max-uploads <n>', 'uploads in all', Number)
     .option('--quiet', 'answers say nothing of the images that are there, as links for guests need')
     .option('--show-name', 'guests see its name, as the title of their page')
     .option('--default-category <id>', 'the category of uploads that name none')
@@ -76,12 +60,6 @@ export function keyCommands(context: CommandContext): Command[] {
         .choices(['standard', 'lsky'])
         .default('standard'),
     )
-    .option('--bind-category <id...>', 'it may upload to these categories only')
-    .option('--bind-album <id...>', 'it may upload into these albums only')
-    .option('--bind-type <type...>', 'it may upload these types only, such as png or image/png')
-    .option('--bind-max-bytes <n>', 'it may upload files of at most so many bytes', Number)
-    .option('--bind-network <cidr...>', 'it may be used from these networks only')
-    .option('--bind-link <name...>', 'its uploads may have these links lead to their image')
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
       const output = context.output(options.json)
@@ -97,16 +75,11 @@ export function keyCommands(context: CommandContext): Command[] {
           }),
           permissions: options.permission ?? ['images:upload'],
           ...(options.expires !== undefined && { expiresAtMs: readExpiry(options.expires) }),
-          uploadsPerMinute: options.uploadsPerMinute ?? null,
-          ...(options.imageLifetime !== undefined && {
-            imageLifetimeMs: readLifetime('--image-lifetime', options.imageLifetime),
-          }),
-          maxUploads: options.maxUploads ?? null,
+          ...restrictedKey(restrictionsIn(options)),
           isQuiet: options.quiet === true,
           isNameShown: options.showName === true,
           defaultCategoryId: options.defaultCategory ?? null,
           clientKind: options.client,
-          binding: bindingOf(options),
         })
         return { created, user, guestPage: ports.links.guestPage('') }
       })
@@ -164,22 +137,12 @@ export function keyCommands(context: CommandContext): Command[] {
       context.output(options.json).list(rows, columns)
     })
 
-  key
-    .command('change <id-or-key>')
+  restrictable(key.command('change <id-or-key>'))
     .description(
       'Changes a key from its next upload on. What is not named stays; "none" lifts a restriction.',
     )
     .option('--name <name>', 'what it is for')
     .option('--expires <when>', 'a span such as 30d, a date, or "never"')
-    .option('--uploads-per-minute <n>', 'uploads in any 60 seconds, over all processes')
-    .option('--image-lifetime <span>', 'how long its images stay unless an upload says otherwise')
-    .option('--max-uploads <n>', 'uploads in all')
-    .option('--bind-category <id...>', 'it may upload to these categories only')
-    .option('--bind-album <id...>', 'it may upload into these albums only')
-    .option('--bind-type <type...>', 'it may upload these types only')
-    .option('--bind-max-bytes <n>', 'it may upload files of at most so many bytes')
-    .option('--bind-network <cidr...>', 'it may be used from these networks only')
-    .option('--bind-link <name...>', 'its uploads may have these links lead to their image')
     .option('--json', 'print JSON')
     .action(async (idOrKey: string, options: ChangeOptions) => {
       const id = await withSite(context, async ({ ports }) => {
@@ -209,58 +172,35 @@ export function keyCommands(context: CommandContext): Command[] {
   return [key]
 }
 
-/** The key as the options wish it. */
-function changed(key: ApiKey, options: ChangeOptions): ChangeableKey {
-  const { name, expires, uploadsPerMinute, maxUploads, imageLifetime, bindMaxBytes } = options
-  const binding: KeyBinding = { ...key.binding }
-  const lists = {
-    categoryIds: options.bindCategory,
-    albumIds: options.bindAlbum,
-    networks: options.bindNetwork,
-    linkNames: options.bindLink,
-  }
-  for (const field of ['categoryIds', 'albumIds', 'networks', 'linkNames'] as const) {
-    const given = lists[field]
-    if (isNone(given)) delete binding[field]
-    else if (given !== undefined) binding[field] = given
-  }
-  if (isNone(options.bindType)) delete binding.types
-  else if (options.bindType) binding.types = readPolicyValue('upload.types', options.bindType.join(','))
-  if (isNone(bindMaxBytes)) delete binding.maxBytes
-  else if (bindMaxBytes !== undefined) binding.maxBytes = Number(bindMaxBytes)
-  const bound = (given: string | undefined, before: number | null) =>
-    given === undefined ? before : isNone(given) ? null : Number(given)
-  return {
-    name: name ?? key.name,
-    expiresAtMs: expires === undefined ? key.expiresAtMs : readExpiry(expires),
-    uploadsPerMinute: bound(uploadsPerMinute, key.uploadsPerMinute),
-    maxUploads: bound(maxUploads, key.maxUploads),
-    imageLifetimeMs:
-      imageLifetime === undefined
-        ? key.imageLifetimeMs
-        : isNone(imageLifetime)
-          ? null
-          : readLifetime('--image-lifetime', imageLifetime),
-    binding,
-  }
+/** Adds the option of each restriction. */
+function restrictable(command: Command): Command {
+  for (const [, { option }] of allRestrictions) command.option(...option)
+  return command
 }
 
-const isNone = (given: string | string[] | undefined): boolean => String(given) === 'none'
+/** The restrictions that options give, and those of before where they are silent. @throws {Failure} BAD_REQUEST */
+function restrictionsIn(options: RestrictionOptions, before: KeyRestrictions = {}): KeyRestrictions {
+  const optionOf = ({ option: [flags, help] }: Restriction<unknown>) => new Option(flags, help)
+  return readRestrictions(
+    before,
+    (restriction) => {
+      const given = options[optionOf(restriction).attributeName()]
+      if (given === undefined) return undefined
+      return String(given) === 'none' ? [] : [given].flat().map(String)
+    },
+    (restriction) => optionOf(restriction).long ?? restriction.field,
+  )
+}
+
+/** The key as the options wish it. */
+const changed = (key: ApiKey, options: ChangeOptions): ChangeableKey => ({
+  name: options.name ?? key.name,
+  expiresAtMs: options.expires === undefined ? key.expiresAtMs : readExpiry(options.expires),
+  ...restrictedKey(restrictionsIn(options, restrictionsOf(key))),
+})
 
 const readExpiry = (written: string): number | null =>
   written === 'never' ? null : readPointInTime(written, Date.now())
-
-function bindingOf(options: CreateOptions): KeyBinding {
-  const { bindCategory, bindAlbum, bindType, bindMaxBytes, bindNetwork, bindLink } = options
-  return {
-    ...(bindCategory && { categoryIds: bindCategory }),
-    ...(bindAlbum && { albumIds: bindAlbum }),
-    ...(bindType && { types: readPolicyValue('upload.types', bindType.join(',')) }),
-    ...(bindMaxBytes !== undefined && { maxBytes: bindMaxBytes }),
-    ...(bindNetwork && { networks: bindNetwork }),
-    ...(bindLink && { linkNames: bindLink }),
-  }
-}
 
 function dateOrNull(atMs: number | null): string | null {
   return atMs === null ? null : isoTime(atMs)

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { createKey, maxUploadsOfKey } from '@pictoglyph/site/keys'
+import { createKey } from '@pictoglyph/site/keys'
+import { maxUploadsOfKey, restrictedKey } from '@pictoglyph/site/keys/restrictions'
 import type { ApiKey } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { QrCode } from '@pictoglyph/web/page/qr-code'
@@ -19,7 +20,7 @@ import { RowCell, RowLink, RowList } from '../parts/row-list.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { type UploadChoices, uploadChoicesAmong } from '../upload/upload-choices.ts'
-import { numberOrNone } from './key-change.ts'
+import { restrictionsIn } from './key-restriction-fields.tsx'
 import { type NamesOfRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 import { KeyTabs } from './key-tabs.tsx'
 import { KeyState } from './keys-page.tsx'
@@ -84,7 +85,7 @@ export async function createGuestLink(context: SignedInContext): Promise<Respons
     ...(expiresAtMs !== undefined && { expiresAtMs }),
     defaultCategoryId: categoryId,
     clientKind: 'standard',
-    maxUploads: numberOrNone(form.get('maxUploads') ?? ''),
+    ...restrictedKey(restrictionsIn(form)),
     isQuiet: true,
     isNameShown: true,
     binding: { categoryIds: [categoryId], ...(albumId !== '' && { albumIds: [albumId] }) },

@@ -1,19 +1,20 @@
 /** @jsxImportSource hono/jsx */
-import { maxUploadsOfKey } from '@pictoglyph/site/keys'
+import { noBound } from '@pictoglyph/site/keys/restriction'
+import { maxUploadsOfKey, restrictions, restrictionsOf } from '@pictoglyph/site/keys/restrictions'
 import type { ApiKey } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
-import { useConsole } from '../context/console-context.ts'
+import { useConsole, useWords } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
 import { ExpiryField } from '../parts/expiry-field.tsx'
 import { EditForm, Field } from '../parts/form.tsx'
 import { formOf, type ShownThing, writtenValues } from '../parts/shown-values.ts'
-import { RestrictionFields, restrictionsIn } from './key-restriction-fields.tsx'
+import { RestrictionFields, restrictionValues } from './key-restriction-fields.tsx'
 import type { NamesOfRestrictions } from './key-restrictions.tsx'
 
-/** What an owner changes of a key, as the form shows it. A guest link keeps what it is bound to. */
+/** The fields of a key that its owner changes, as the form shows them. A guest link stays bound to its category. */
 export function shownKey(key: ApiKey): ShownThing {
-  const { maxUploads = '', ...restrictions } = restrictionsIn(key)
-  const present = { name: key.name, maxUploads, ...(!key.isQuiet && restrictions) }
+  const { maxUploads = '', ...others } = restrictionValues(restrictionsOf(key))
+  const present = { name: key.name, maxUploads, ...(!key.isQuiet && others) }
   const actions = Object.fromEntries(Object.keys(present).map((name) => [name, 'key.change' as const]))
   return { present, history: { subject: key.id, actions } }
 }
@@ -22,6 +23,7 @@ export function shownKey(key: ApiKey): ShownThing {
 export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
   const context = useConsole()
   const { key: text, common, expiry } = context.text
+  const words = useWords()
   const action = `/keys/${apiKey.id}`
   const written = submittedTo(context, action)
   const { present } = shownKey(apiKey)
@@ -35,9 +37,9 @@ export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesO
       <ExpiryField label={text.expiry} form={written} first={expiry.unchanged} />
       {apiKey.isQuiet ? (
         <Field
-          label={text.maxUploads}
+          label={words(restrictions.maxUploads.label)}
           name="maxUploads"
-          hint={text.noBound}
+          hint={words(noBound)}
           control={{ type: 'number', min: 1, max: maxUploadsOfKey, class: 'short' }}
         />
       ) : (

@@ -1,148 +1,124 @@
 /** @jsxImportSource hono/jsx */
 import { mediaTypes } from '@pictoglyph/media'
-import type { Category } from '@pictoglyph/site/categories'
-import { maxUploadsOfKey, maxUploadsPerMinute } from '@pictoglyph/site/keys'
-import type { Album, ApiKey, KeyBinding } from '@pictoglyph/site/language/records'
-import { writeSpan } from '@pictoglyph/site/language/span'
+import type { Restriction } from '@pictoglyph/site/keys/restriction'
+import {
+  allRestrictions,
+  type KeyRestrictions,
+  type RestrictionName,
+  readRestrictions,
+  restrictions,
+} from '@pictoglyph/site/keys/restrictions'
+import type { Album } from '@pictoglyph/site/language/records'
 import { typeName } from '@pictoglyph/site/language/type-name'
-import { useConsole } from '../context/console-context.ts'
+import { useConsole, useWords } from '../context/console-context.ts'
+import { spanIn } from '../parts/expiry-choice.ts'
 import { ExpiryField } from '../parts/expiry-field.tsx'
 import { CheckFields, Field, TextField } from '../parts/form.tsx'
 import type { FieldValues } from '../parts/shown-values.ts'
 
-const megabyte = 1024 * 1024
-const names = [
-  'categoryIds',
-  'albumIds',
-  'types',
-  'maxBytes',
-  'network',
-  'uploadsPerMinute',
-  'maxUploads',
-  'imageLifetime',
-  'linkNames',
-] as const
+type Named = Pick<Album, 'id' | 'name'>
 
-type Named = Pick<Category | Album, 'id' | 'name'>
-
-/** What a key is held to: folded until something is in it. Nothing that is left empty binds. */
+/** The restrictions of a key, folded until one is set. Empty fields restrict nothing. */
 export const RestrictionFields = (props: {
   form: URLSearchParams
   categories: readonly Named[]
   albums: readonly Named[]
 }) => {
-  const { key: text, expiry } = useConsole().text
+  const { key: text } = useConsole().text
   const { form, categories, albums } = props
-  const isGiven = names.some((name) => form.getAll(name).some((value) => value.trim() !== ''))
-  const boxes = (name: string, from: readonly { id: string; name: string }[]) => {
-    const ticked = new Set(form.getAll(name))
-    return from.map(({ id, name: label }) => ({ label, value: id, checked: ticked.has(id) }))
-  }
+  const isGiven = allRestrictions.some(([, { field }]) => form.getAll(field).some((one) => one.trim() !== ''))
+  const types = mediaTypes.map((type) => ({ id: type, name: typeName(type) }))
   return (
     <details class="restriction-fields" open={isGiven}>
       <summary>{text.restrictions}</summary>
       <div class="stack">
         <p class="muted">{text.restrictionsHint}</p>
-        <CheckFields
-          label={text.restrictedTo.categoryIds}
-          name="categoryIds"
-          boxes={boxes('categoryIds', categories)}
-        />
-        {albums.length === 0 ? null : (
-          <CheckFields label={text.restrictedTo.albumIds} name="albumIds" boxes={boxes('albumIds', albums)} />
-        )}
-        <CheckFields
-          label={text.restrictedTo.types}
-          name="types"
-          boxes={boxes(
-            'types',
-            mediaTypes.map((type) => ({ id: type, name: typeName(type) })),
-          )}
-        />
+        <RestrictionField name="categoryIds" form={form} choices={categories} />
+        {albums.length === 0 ? null : <RestrictionField name="albumIds" form={form} choices={albums} />}
+        <RestrictionField name="types" form={form} choices={types} />
         <div class="field-row">
-          <Field
-            label={text.maxMegabytes}
-            name="maxBytes"
-            value={form.get('maxBytes') ?? ''}
-            hint={text.noBound}
-            control={{ type: 'number', min: 0, step: 'any' }}
-          />
-          <Field
-            label={text.uploadsPerMinute}
-            name="uploadsPerMinute"
-            value={form.get('uploadsPerMinute') ?? ''}
-            hint={text.noBound}
-            control={{ type: 'number', min: 1, max: maxUploadsPerMinute }}
-          />
+          <RestrictionField name="maxBytes" form={form} />
+          <RestrictionField name="uploadsPerMinute" form={form} />
         </div>
         <div class="field-row">
-          <Field
-            label={text.maxUploads}
-            name="maxUploads"
-            value={form.get('maxUploads') ?? ''}
-            hint={text.noBound}
-            control={{ type: 'number', min: 1, max: maxUploadsOfKey }}
-          />
-          <ExpiryField
-            label={text.imageLifetime}
-            name="imageLifetime"
-            form={form}
-            first={expiry.bySite}
-            endsAlways
-            takesDay={false}
-          />
+          <RestrictionField name="maxUploads" form={form} />
+          <RestrictionField name="imageLifetimeMs" form={form} />
         </div>
-        <Field
-          label={text.linkNames}
-          name="linkNames"
-          value={form.get('linkNames') ?? ''}
-          hint={text.linkNamesHint}
-        />
-        <TextField
-          label={text.onlyNetworks}
-          name="network"
-          value={form.get('network') ?? ''}
-          hint={text.networksHint}
-          control={{ rows: 3, class: 'mono', spellcheck: false }}
-        />
+        <RestrictionField name="linkNames" form={form} />
+        <RestrictionField name="networks" form={form} />
       </div>
     </details>
   )
 }
 
-/** What a key is held to, as its form shows it. */
-export function restrictionsIn(key: ApiKey): FieldValues {
-  const { binding, uploadsPerMinute, maxUploads, imageLifetimeMs } = key
-  const { categoryIds = [], albumIds = [], types = [], maxBytes, networks = [], linkNames = [] } = binding
-  return {
-    categoryIds,
-    albumIds,
-    types,
-    maxBytes: maxBytes === undefined ? '' : String(maxBytes / megabyte),
-    network: networks.join('\n'),
-    linkNames: linkNames.join(' '),
-    uploadsPerMinute: String(uploadsPerMinute ?? ''),
-    maxUploads: String(maxUploads ?? ''),
-    imageLifetime: imageLifetimeMs === null ? '' : writeSpan(imageLifetimeMs),
+interface RestrictionFieldProps {
+  name: RestrictionName
+  form: URLSearchParams
+  choices?: readonly Named[]
+}
+
+const RestrictionField = ({ name, form, choices = [] }: RestrictionFieldProps) => {
+  const { expiry } = useConsole().text
+  const words = useWords()
+  const { field, control, hint, label } = restrictions[name] as Restriction<unknown>
+  const value = form.get(field) ?? ''
+  const shared = { label: words(label), name: field, value, ...(hint && { hint: words(hint) }) }
+  switch (control.kind) {
+    case 'boxes': {
+      const ticked = new Set(form.getAll(field))
+      const boxes = choices.map(({ id, name }) => ({ label: name, value: id, checked: ticked.has(id) }))
+      return <CheckFields label={shared.label} name={field} boxes={boxes} />
+    }
+    case 'number':
+      return <Field {...shared} control={{ type: 'number', ...control.attributes }} />
+    case 'span':
+      return (
+        <ExpiryField
+          label={shared.label}
+          name={field}
+          form={form}
+          first={expiry.bySite}
+          endsAlways
+          takesDay={false}
+        />
+      )
+    case 'words':
+      return <Field {...shared} />
+    case 'lines':
+      return <TextField {...shared} control={{ rows: 3, class: 'mono', spellcheck: false }} />
   }
 }
 
-/** What the fields bind a key to. @throws {Failure} BAD_REQUEST, from what makes the key, for what can't be meant */
-export function bindingOf(form: URLSearchParams): KeyBinding {
-  const categoryIds = form.getAll('categoryIds')
-  const albumIds = form.getAll('albumIds')
-  const types = mediaTypes.filter((type) => form.getAll('types').includes(type))
-  const megabytes = (form.get('maxBytes') ?? '').trim()
-  const networks = listOf(form.get('network') ?? '')
-  const linkNames = listOf(form.get('linkNames') ?? '')
-  return {
-    ...(categoryIds.length > 0 && { categoryIds }),
-    ...(albumIds.length > 0 && { albumIds }),
-    ...(types.length > 0 && { types }),
-    ...(megabytes !== '' && { maxBytes: Math.round(Number(megabytes) * megabyte) }),
-    ...(networks.length > 0 && { networks }),
-    ...(linkNames.length > 0 && { linkNames }),
-  }
+/** The restrictions of a key, as the fields of its form hold them. */
+export function restrictionValues(given: KeyRestrictions): FieldValues {
+  const values = allRestrictions.map(([name, { field, control, write }]) => {
+    const texts = given[name] === undefined ? [] : write(given[name])
+    if (control.kind === 'boxes') return [field, texts]
+    const [text = ''] = texts
+    return [field, control.kind === 'number' && text !== '' ? String(Number(text) / control.unit) : text]
+  })
+  return Object.fromEntries(values) as FieldValues
 }
 
-const listOf = (written: string): string[] => written.split(/[\s,;]+/).filter((item) => item !== '')
+/**
+ * The restrictions that a form asks for.
+ * @param before those of which the form changes only the fields in `changed`
+ * @throws {Failure} BAD_REQUEST
+ */
+export const restrictionsIn = (
+  form: URLSearchParams,
+  { before = {}, changed }: { before?: KeyRestrictions; changed?: ReadonlyMap<string, string> } = {},
+): KeyRestrictions =>
+  readRestrictions(
+    before,
+    (restriction) => (changed?.has(restriction.field) === false ? undefined : textsIn(form, restriction)),
+    ({ field }) => field,
+  )
+
+function textsIn(form: URLSearchParams, { field, control }: Restriction<unknown>): string[] {
+  if (control.kind === 'span') return form.get(field) ? [spanIn(form, field)] : []
+  const texts = form.getAll(field).filter((text) => text.trim() !== '')
+  return control.kind === 'number'
+    ? texts.map((text) => String(Math.round(Number(text) * control.unit)))
+    : texts
+}

@@ -1,11 +1,17 @@
 /** @jsxImportSource hono/jsx */
 
 import type { Category } from '@pictoglyph/site/categories'
+import {
+  allRestrictions,
+  type KeyRestrictions as Given,
+  type RestrictionName,
+  restrictionsOf,
+} from '@pictoglyph/site/keys/restrictions'
 import { formatBytes } from '@pictoglyph/site/language/format-bytes'
 import type { Album, ApiKey } from '@pictoglyph/site/language/records'
 import { writeSpan } from '@pictoglyph/site/language/span'
 import { typeName } from '@pictoglyph/site/language/type-name'
-import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { type SignedInContext, useConsole, useWords } from '../context/console-context.ts'
 
 /** What the ids in a restriction are called. */
 export interface NamesOfRestrictions {
@@ -19,9 +25,7 @@ export async function namesOfRestrictions({ services, user }: SignedInContext): 
   return { categories, albums }
 }
 
-export const isRestricted = ({ binding, uploadsPerMinute, maxUploads, imageLifetimeMs }: ApiKey): boolean =>
-  [uploadsPerMinute, maxUploads, imageLifetimeMs].some((bound) => bound !== null) ||
-  Object.keys(binding).length > 0
+export const isRestricted = (key: ApiKey): boolean => Object.keys(restrictionsOf(key)).length > 0
 
 interface Restrictions {
   apiKey: ApiKey
@@ -52,25 +56,25 @@ export const KeyRestrictionsInLine = (props: Restrictions) => {
 }
 
 function useRestrictions({ apiKey, names }: Restrictions): [what: string, values: string][] {
-  const { language, text } = useConsole()
-  const lines: [string, string][] = []
-  const { categoryIds, albumIds, types, maxBytes, networks, linkNames } = apiKey.binding
-  const { restrictedTo } = text.key
-  if (categoryIds) lines.push([restrictedTo.categoryIds, named(categoryIds, names.categories)])
-  if (albumIds) lines.push([restrictedTo.albumIds, named(albumIds, names.albums)])
-  if (types) lines.push([restrictedTo.types, types.map(typeName).join(', ')])
-  if (maxBytes !== undefined) lines.push([restrictedTo.maxBytes, formatBytes(maxBytes, language)])
-  if (networks) lines.push([restrictedTo.networks, networks.join(', ')])
-  if (linkNames) lines.push([restrictedTo.linkNames, linkNames.join(', ')])
-  if (apiKey.uploadsPerMinute !== null) {
-    lines.push([text.key.uploadsPerMinute, apiKey.uploadsPerMinute.toLocaleString(language)])
+  const { language } = useConsole()
+  const words = useWords()
+  const number = (value: number) => value.toLocaleString(language)
+  const inWords: { [Name in RestrictionName]: (value: Required<Given>[Name]) => string } = {
+    categoryIds: (ids) => named(ids, names.categories),
+    albumIds: (ids) => named(ids, names.albums),
+    types: (types) => types.map(typeName).join(', '),
+    maxBytes: (bytes) => formatBytes(bytes, language),
+    networks: (networks) => networks.join(', '),
+    linkNames: (links) => links.join(', '),
+    uploadsPerMinute: number,
+    maxUploads: (most) => `${number(apiKey.uploads)} / ${number(most)}`,
+    imageLifetimeMs: writeSpan,
   }
-  if (apiKey.maxUploads !== null) {
-    const made = `${apiKey.uploads.toLocaleString(language)} / ${apiKey.maxUploads.toLocaleString(language)}`
-    lines.push([text.key.maxUploads, made])
-  }
-  if (apiKey.imageLifetimeMs !== null) lines.push([text.key.imageLifetime, writeSpan(apiKey.imageLifetimeMs)])
-  return lines
+  const given = restrictionsOf(apiKey)
+  return allRestrictions.flatMap(([name, { label, inLine = label }]) => {
+    const value = given[name]
+    return value === undefined ? [] : [[words(inLine), inWords[name](value as never)]]
+  })
 }
 
 /** An id whose thing is there no more stands for itself. */

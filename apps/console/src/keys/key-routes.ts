@@ -1,6 +1,6 @@
 import type { MediaType } from '@pictoglyph/media'
-import { readLifetime } from '@pictoglyph/site/images/expiry'
 import { createKey, findOwnKey, permissions, renewKey, revokeKey } from '@pictoglyph/site/keys'
+import { restrictedKey } from '@pictoglyph/site/keys/restrictions'
 import type { ApiKey } from '@pictoglyph/site/language/records'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { type UploadOutcome, upload } from '@pictoglyph/site/upload'
@@ -9,15 +9,14 @@ import type { ConsoleContext, SignedInContext } from '../context/console-context
 import { flashSecret } from '../context/flash.ts'
 import { idOf, returnPath } from '../context/page-address.ts'
 import { takeShownOnce } from '../context/shown-once.ts'
-import { spanIn } from '../parts/expiry-choice.ts'
 import { readExpiry } from '../parts/read-expiry.ts'
 import { keyName } from '../parts/shown-name.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
 import { createGuestLink, showGuestLinks } from './guest-links.tsx'
-import { changeOwnKey, numberOrNone } from './key-change.ts'
+import { changeOwnKey } from './key-change.ts'
 import { categoryFor } from './key-configurations.tsx'
 import { showKey, showNewKey } from './key-page.tsx'
-import { bindingOf } from './key-restriction-fields.tsx'
+import { restrictionsIn } from './key-restriction-fields.tsx'
 import { showKeys } from './keys-page.tsx'
 import { testImage } from './test-image.ts'
 
@@ -40,7 +39,6 @@ async function create(context: SignedInContext): Promise<Response> {
   const { form, user } = context
   const { site } = context.services
   const category = form.get('defaultCategoryId') ?? ''
-  const lifetime = spanIn(form, 'imageLifetime')
   const expiresAtMs = readExpiry(context)
   const { key, secret } = await createKey(site, context.actor, {
     userId: user.id,
@@ -49,10 +47,7 @@ async function create(context: SignedInContext): Promise<Response> {
     ...(expiresAtMs !== undefined && { expiresAtMs }),
     defaultCategoryId: category === '' ? null : category,
     clientKind: form.get('clientKind') === 'lsky' ? 'lsky' : 'standard',
-    uploadsPerMinute: numberOrNone(form.get('uploadsPerMinute') ?? ''),
-    maxUploads: numberOrNone(form.get('maxUploads') ?? ''),
-    imageLifetimeMs: form.get('imageLifetime') ? readLifetime('imageLifetime', lifetime) : null,
-    binding: bindingOf(form),
+    ...restrictedKey(restrictionsIn(form)),
   })
   return flashSecret(context, `/keys/${key.id}`, secret)
 }

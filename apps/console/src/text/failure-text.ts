@@ -60,7 +60,7 @@ function policyName({ policy, access, accountPolicy, audit, sitePolicy }: Messag
 function labelOf(messages: Messages, field: string): string {
   if (isPolicyKey(field)) return policyName(messages, field)
   const { user, key, access, takenDown, account } = messages
-  const labels: Readonly<Record<string, string>> = {
+  const labels: Readonly<Record<string, string | undefined>> = {
     ...labelsOf(messages),
     name: key.name,
     role: user.role,
@@ -68,13 +68,7 @@ function labelOf(messages: Messages, field: string): string {
     displayName: account.displayName,
     note: access.note,
     reason: takenDown.reason,
-    maxUploads: key.maxUploads,
-    uploadsPerMinute: key.uploadsPerMinute,
-    categoryIds: key.restrictedTo.categoryIds,
-    albumIds: key.restrictedTo.albumIds,
-    types: key.restrictedTo.types,
-    maxBytes: key.maxMegabytes,
-    network: key.onlyNetworks,
+    ...messages.restriction,
   }
   return labels[field] ?? field
 }
@@ -105,14 +99,19 @@ function withFieldNames(messages: Messages, facts: FailureFacts): FailureFacts {
 }
 
 /** What forms call the fields that sentences name as programs send them. */
-const labelsOf = ({ image, gallery, key, link }: Messages): Readonly<Record<string, string>> => ({
+const labelsOf = ({
+  image,
+  gallery,
+  restriction,
+  link,
+}: Messages): Readonly<Record<string, string | undefined>> => ({
   title: image.title,
   description: image.description,
   categoryId: image.category,
   albumId: gallery.album,
   expiresIn: image.newEnd,
-  imageLifetime: key.imageLifetime,
-  linkNames: key.linkNames,
+  imageLifetime: restriction.imageLifetime,
+  linkNames: restriction.linkNames,
   link: link.name,
   name: link.name,
 })

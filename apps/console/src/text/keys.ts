@@ -1,5 +1,5 @@
 import type { Both } from '@pictoglyph/forms/both'
-import type { KeyBinding } from '@pictoglyph/site/language/records'
+import { allRestrictions } from '@pictoglyph/site/keys/restrictions'
 import { texts } from '@pictoglyph/web/texts'
 
 const keyWorks = (name: string, networks: string) =>
@@ -7,6 +7,10 @@ const keyWorks = (name: string, networks: string) =>
 
 const chineseKeyWorks = (name: string, networks: string) =>
   `密钥“${name}”可用${networks === '' ? '' : `，但仅限来自 ${networks} 的请求`}`
+
+const labels: Readonly<Record<string, Both>> = Object.fromEntries(
+  allRestrictions.map(([, { field, label }]) => [field, label]),
+)
 
 export const keysTexts = texts({
   key: {
@@ -20,38 +24,18 @@ export const keysTexts = texts({
     never: ['never', '从未'],
     from: ['from', '来自'],
     newNetwork: ['new network', '新网络'],
-    uploadsPerMinute: ['Uploads per minute', '每分钟上传数'],
-    maxUploads: ['Max. uploads', '上传总数'],
-    imageLifetime: ['Images expire after', '图片到期时长'],
-    linkNames: ['May set the links', '可设置的链接'],
-    linkNamesHint: ['Names of links under /l/, with spaces between.', '/l/ 下的链接名称，以空格分隔。'],
     restrictions: ['Restrictions', '限制'],
     widerHint: [
       'A key that is to do more asks who you are. Programs need no change.',
       '放宽密钥前会确认您的身份。使用它的程序无需更改。',
     ],
     restrictionsHint: ['Empty fields don’t restrict.', '留空的项不作限制。'],
-    maxMegabytes: ['Max. file size (MB)', '最大文件（MB）'],
-    noBound: ['Empty for no limit.', '留空表示不限。'],
-    onlyNetworks: ['Only from these networks', '仅限来自这些网络'],
-    networksHint: [
-      'Addresses or CIDR, one a line, such as 10.0.0.0/8.',
-      '地址或 CIDR，每行一个，例如 10.0.0.0/8。',
-    ],
     empty: ['No keys yet', '还没有密钥'],
     emptyHint: [
       'Create one for each tool, so that you can revoke it without touching the others.',
       '请为每个工具各创建一个，这样吊销其中之一不会影响其他。',
     ],
     unnamed: ['Untitled', '无标题'],
-    restrictedTo: {
-      categoryIds: ['Only to categories', '仅限分类'],
-      albumIds: ['Only into albums', '仅限相册'],
-      linkNames: ['May set the links', '可设置链接'],
-      types: ['Only types', '仅限类型'],
-      maxBytes: ['Only files up to', '仅限文件大小'],
-      networks: ['Only from', '仅限来源网络'],
-    } satisfies Record<keyof KeyBinding, Both>,
     active: ['active', '有效'],
     expired: ['expired', '已过期'],
     revoked: ['revoked', '已吊销'],
@@ -109,6 +93,8 @@ export const keysTexts = texts({
     ],
     test: ['Send a test image', '发送测试图片'],
   },
+  /** The labels of restrictions, by their names in forms. */
+  restriction: labels,
   guests: {
     title: ['Guest links', '访客链接'],
     lead: [

@@ -1,27 +1,19 @@
-import { mediaTypes } from '@pictoglyph/media'
 import { auditDraft } from '../audit/audit-draft.ts'
-import { badField, badRequest, Failure, notFound } from '../language/failure.ts'
+import { badRequest, Failure, notFound } from '../language/failure.ts'
 import { newId } from '../language/ids.ts'
 import { message } from '../language/message.ts'
 import type { Actor, ApiKey, ClientKind, KeyBinding, Permission } from '../language/records.ts'
 import { maxNameCharacters, readName } from '../language/text-field.ts'
 import { checkExpiry } from '../language/time.ts'
-import { readLinkName } from '../links/links.ts'
-import { formatCidr, parseCidr } from '../network/cidr.ts'
 import { policyFrom } from '../policy/policy.ts'
 import type { SitePorts } from '../site-ports.ts'
 import { createApiKeySecret, hashSecret, mayBeApiKey } from './key-gate.ts'
+import { checkRestrictions, restrictionsOf } from './restrictions.ts'
 import type { ChangeableKey } from './wider-key.ts'
 
 /** Everything that a key can be allowed to do. */
 export const permissions = ['images:upload'] as const satisfies Permission[]
 
-/** The highest limit of uploads a minute of a key. */
-export const maxUploadsPerMinute = 1_000_000
-/** The most that a key's uploads in all can be bounded to. */
-export const maxUploadsOfKey = 1_000_000_000
-/** How many networks, and names of links, a key is bound to at most: each upload is compared with all. */
-const maxBoundTo = 100
 const dayMs = 24 * 60 * 60 * 1000
 
 /** A key to create. */
@@ -111,7 +103,7 @@ export async function changeKey(
   const name = readName(change.name, { most: maxNameCharacters.key })
   if (change.expiresAtMs !== key.expiresAtMs) checkExpiry(change.expiresAtMs, nowMs)
   const added = addedTo(key.binding, change.binding)
-  await checkRestrictions(site, { ...change, userId: key.userId, defaultCategoryId: null, binding: added })
+  await requireRestrictable(site, { ...change, userId: key.userId, defaultCategoryId: null, binding: added })
   const after = { ...changeableOf(change), name }
   const draft = { action: 'key.change', subject: key.id, before: changeableOf(key), after } as const
   await site.database.keys.change(key.id, { change: after, mayWiden }, auditDraft(actor, nowMs, draft))
@@ -152,30 +144,18 @@ async function checkNewKey(site: Site, input: Required<NewKey>, nowMs: number): 
     throw badRequest(reason)
   }
   checkExpiry(input.expiresAtMs, nowMs)
-  await checkRestrictions(site, input)
+  await requireRestrictable(site, input)
 }
 
-/** What a key is held to, of which every category is there and every album its user's. @throws {Failure} */
-async function checkRestrictions(
+/** @throws {Failure} for restrictions that {@link checkRestrictions} refuses, and for unknown categories and albums */
+async function requireRestrictable(
   site: Site,
-  input: Pick<ApiKey, 'uploadsPerMinute' | 'maxUploads' | 'binding' | 'userId' | 'defaultCategoryId'>,
+  input: Pick<
+    ApiKey,
+    'uploadsPerMinute' | 'maxUploads' | 'imageLifetimeMs' | 'binding' | 'userId' | 'defaultCategoryId'
+  >,
 ): Promise<void> {
-  const { uploadsPerMinute, maxUploads } = input
-  if (!isWithin(uploadsPerMinute, maxUploadsPerMinute)) {
-    const bounds = { least: 1, most: maxUploadsPerMinute }
-    throw badField(
-      'uploadsPerMinute',
-      message('The uploads per minute must be a whole number from {least} to {most}.', bounds),
-    )
-  }
-  if (!isWithin(maxUploads, maxUploadsOfKey)) {
-    const bounds = { least: 1, most: maxUploadsOfKey }
-    throw badField(
-      'maxUploads',
-      message('The number of uploads must be a whole number from {least} to {most}.', bounds),
-    )
-  }
-  checkBinding(input.binding)
+  checkRestrictions(restrictionsOf(input))
   const { categoryIds = [], albumIds = [] } = input.binding
   for (const categoryId of [input.defaultCategoryId, ...categoryIds]) {
     if (categoryId !== null && !(await site.database.categories.byId(categoryId))) {
@@ -187,9 +167,6 @@ async function checkRestrictions(
     if (album?.ownerId !== input.userId) throw new Failure({ code: 'ALBUM_NOT_ALLOWED', albumId })
   }
 }
-
-const isWithin = (bound: number | null, most: number): boolean =>
-  bound === null || (Number.isSafeInteger(bound) && bound >= 1 && bound <= most)
 
 /** The user's own key. Someone else's key is treated as missing. @throws {Failure} NOT_FOUND */
 export async function findOwnKey(
@@ -262,24 +239,4 @@ export async function findKeyId(
 
 function noKey(id: string): Failure {
   return notFound(message('The key "{id}"', { id }))
-}
-
-/** @throws {Failure} BAD_REQUEST for a binding that could never let anything through or can't be read */
-function checkBinding(binding: KeyBinding): void {
-  for (const type of binding.types ?? []) {
-    if (!mediaTypes.includes(type)) throw badRequest(message('"{type}" is no image type.', { type }))
-  }
-  for (const bound of ['networks', 'linkNames'] as const) {
-    if ((binding[bound]?.length ?? 0) <= maxBoundTo) continue
-    throw badField(
-      bound === 'networks' ? 'network' : bound,
-      message('A key is bound to at most {most} of a kind.', { most: maxBoundTo }),
-    )
-  }
-  const { maxBytes } = binding
-  if (maxBytes !== undefined && (!Number.isSafeInteger(maxBytes) || maxBytes < 1)) {
-    throw badField('maxBytes', message('The size must be a whole number of bytes, at least 1.'))
-  }
-  for (const name of binding.linkNames ?? []) readLinkName(name, 'linkNames')
-  for (const network of binding.networks ?? []) formatCidr(parseCidr(network))
 }

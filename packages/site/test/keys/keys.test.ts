@@ -6,12 +6,11 @@ import {
   createKey,
   findKeyId,
   findOwnKey,
-  maxUploadsOfKey,
-  maxUploadsPerMinute,
   type NewKey,
   revokeAllKeys,
   revokeKey,
 } from '../../src/keys/keys.ts'
+import { maxUploadsOfKey, maxUploadsPerMinute } from '../../src/keys/restrictions.ts'
 import { openSiteOnDisk, type SiteOnDisk } from '../site-on-disk.ts'
 
 const plain = ({ admin }: SiteOnDisk): NewKey => ({

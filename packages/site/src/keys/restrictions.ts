@@ -1,0 +1,214 @@
+import { mediaTypes } from '@pictoglyph/media'
+import { readLifetime } from '../images/expiry.ts'
+import { badRequest } from '../language/failure.ts'
+import { message } from '../language/message.ts'
+import type { ApiKey, KeyBinding } from '../language/records.ts'
+import { writeSpan } from '../language/span.ts'
+import { readLinkName } from '../links/links.ts'
+import { formatCidr, networksAround, parseCidr } from '../network/cidr.ts'
+import { readPolicyValue } from '../policy/policy.ts'
+import {
+  choiceRestriction,
+  isHigher,
+  isLonger,
+  listRestriction,
+  numberRestriction,
+  type Restriction,
+} from './restriction.ts'
+
+/** Everything that a key is held to beyond its permissions; a missing one restricts nothing. */
+export interface KeyRestrictions extends KeyBinding {
+  uploadsPerMinute?: number
+  maxUploads?: number
+  imageLifetimeMs?: number
+}
+
+/** The highest limit of uploads a minute of a key. */
+export const maxUploadsPerMinute = 1_000_000
+/** The most that a key's uploads in all can be bounded to. */
+export const maxUploadsOfKey = 1_000_000_000
+
+function reachesFurther(
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+): boolean {
+  if (before === undefined) return false
+  const known = new Set(before.map((network) => formatCidr(parseCidr(network))))
+  const isWithin = (network: string) => {
+    const { network: first, prefixLength } = parseCidr(network)
+    return networksAround(first)
+      .slice(0, prefixLength + 1)
+      .some((around) => known.has(around))
+  }
+  return !(after?.every(isWithin) ?? false)
+}
+
+/** Every restriction of a key, in the order in which people read them. */
+export const restrictions = {
+  categoryIds: choiceRestriction({
+    field: 'categoryIds',
+    label: ['Only to categories', '仅限分类'],
+    option: ['--bind-category <id...>', 'it may upload to these categories only'],
+  }),
+  albumIds: choiceRestriction({
+    field: 'albumIds',
+    label: ['Only into albums', '仅限相册'],
+    option: ['--bind-album <id...>', 'it may upload into these albums only'],
+  }),
+  types: {
+    ...choiceRestriction({
+      field: 'types',
+      label: ['Only types', '仅限类型'],
+      option: ['--bind-type <type...>', 'it may upload these types only, such as png or image/png'],
+    }),
+    read(texts: readonly string[]) {
+      const given = readPolicyValue('upload.types', texts.join())
+      return mediaTypes.filter((type) => given.includes(type))
+    },
+    write: (types: readonly string[]) => [...types],
+    check(types: readonly string[]) {
+      const unknown = types.find((type) => !mediaTypes.some((known) => known === type))
+      if (unknown !== undefined) throw badRequest(message('"{type}" is no image type.', { type: unknown }))
+    },
+  },
+  maxBytes: numberRestriction(
+    {
+      field: 'maxBytes',
+      label: ['Max. file size (MB)', '最大文件（MB）'],
+      inLine: ['Only files up to', '仅限文件大小'],
+      option: ['--bind-max-bytes <n>', 'it may upload files of at most so many bytes'],
+    },
+    {
+      most: Number.MAX_SAFE_INTEGER,
+      unit: 1024 * 1024,
+      refusal: message('The size must be a whole number of bytes, at least 1.'),
+    },
+  ),
+  networks: listRestriction(
+    {
+      field: 'network',
+      label: ['Only from these networks', '仅限来自这些网络'],
+      inLine: ['Only from', '仅限来源网络'],
+      hint: [
+        'Addresses or CIDR, one a line, such as 10.0.0.0/8.',
+        '地址或 CIDR，每行一个，例如 10.0.0.0/8。',
+      ],
+      option: ['--bind-network <cidr...>', 'it may be used from these networks only'],
+    },
+    'lines',
+    (network) => void formatCidr(parseCidr(network)),
+    reachesFurther,
+  ),
+  linkNames: listRestriction(
+    {
+      field: 'linkNames',
+      label: ['May set the links', '可设置的链接'],
+      inLine: ['May set the links', '可设置链接'],
+      hint: ['Names of links under /l/, with spaces between.', '/l/ 下的链接名称，以空格分隔。'],
+      option: ['--bind-link <name...>', 'its uploads may have these links lead to their image'],
+    },
+    'words',
+    (name) => void readLinkName(name, 'linkNames'),
+    // A key without names sets no links at all.
+    (before = [], after = []) => isLonger(before, after),
+  ),
+  uploadsPerMinute: numberRestriction(
+    {
+      field: 'uploadsPerMinute',
+      label: ['Uploads per minute', '每分钟上传数'],
+      option: ['--uploads-per-minute <n>', 'uploads in any 60 seconds, over all processes'],
+    },
+    {
+      most: maxUploadsPerMinute,
+      refusal: message('The uploads per minute must be a whole number from {least} to {most}.', {
+        least: 1,
+        most: maxUploadsPerMinute,
+      }),
+    },
+  ),
+  maxUploads: numberRestriction(
+    {
+      field: 'maxUploads',
+      label: ['Max. uploads', '上传总数'],
+      option: ['--max-uploads <n>', 'uploads in all'],
+    },
+    {
+      most: maxUploadsOfKey,
+      refusal: message('The number of uploads must be a whole number from {least} to {most}.', {
+        least: 1,
+        most: maxUploadsOfKey,
+      }),
+    },
+  ),
+  imageLifetimeMs: {
+    field: 'imageLifetime',
+    label: ['Images expire after', '图片到期时长'],
+    option: [
+      '--image-lifetime <span>',
+      'how long its images stay unless an upload says otherwise, such as 30d',
+    ],
+    control: { kind: 'span' },
+    read: ([text = '']: readonly string[], called: string) => readLifetime(called, text),
+    write: (ms: number) => [writeSpan(ms)],
+    check: () => {},
+    isLooser: isHigher,
+  },
+} as const satisfies { [Name in keyof KeyRestrictions]-?: Restriction<NonNullable<KeyRestrictions[Name]>> }
+
+/** The name of a restriction. */
+export type RestrictionName = keyof typeof restrictions
+
+/** All restrictions with their names, whatever their values are. */
+export const allRestrictions = Object.entries(restrictions) as [RestrictionName, Restriction<unknown>][]
+
+type RestrictedKey = Pick<ApiKey, 'uploadsPerMinute' | 'maxUploads' | 'imageLifetimeMs' | 'binding'>
+
+/** The restrictions of a key. */
+export const restrictionsOf = (key: RestrictedKey): KeyRestrictions => ({
+  ...key.binding,
+  ...(key.uploadsPerMinute !== null && { uploadsPerMinute: key.uploadsPerMinute }),
+  ...(key.maxUploads !== null && { maxUploads: key.maxUploads }),
+  ...(key.imageLifetimeMs !== null && { imageLifetimeMs: key.imageLifetimeMs }),
+})
+
+/** Restrictions as a key keeps them. */
+export function restrictedKey(given: KeyRestrictions): RestrictedKey {
+  const { uploadsPerMinute, maxUploads, imageLifetimeMs, ...binding } = given
+  return {
+    uploadsPerMinute: uploadsPerMinute ?? null,
+    maxUploads: maxUploads ?? null,
+    imageLifetimeMs: imageLifetimeMs ?? null,
+    binding,
+  }
+}
+
+/**
+ * Reads restrictions out of a form or the options of a command.
+ * @param textsOf the texts of one, none where it is lifted; `undefined` where the input is silent about it
+ * @param called how the input calls it
+ * @throws {Failure} BAD_REQUEST
+ */
+export function readRestrictions(
+  before: KeyRestrictions,
+  textsOf: (restriction: Restriction<unknown>) => readonly string[] | undefined,
+  called: (restriction: Restriction<unknown>) => string,
+): KeyRestrictions {
+  const read = allRestrictions.map(([name, restriction]) => {
+    const texts = textsOf(restriction)
+    if (texts === undefined) return [name, before[name]]
+    return [name, texts.length === 0 ? undefined : restriction.read(texts, called(restriction))]
+  })
+  const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(read.filter(([, value]) => isGiven(value))) as KeyRestrictions
+}
+
+/** @throws {Failure} BAD_REQUEST for a restriction that could never let anything through or can't be read */
+export function checkRestrictions(given: KeyRestrictions): void {
+  for (const [name, restriction] of allRestrictions) {
+    if (given[name] !== undefined) restriction.check(given[name])
+  }
+}
+
+/** Whether restrictions allow something that others did not. Networks that only together cover a new one count as wider. */
+export const areLooser = (before: KeyRestrictions, after: KeyRestrictions): boolean =>
+  allRestrictions.some(([name, { isLooser }]) => isLooser(before[name], after[name]))
