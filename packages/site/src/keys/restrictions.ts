@@ -4,7 +4,7 @@ import { badRequest } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { ApiKey, KeyBinding } from '../language/records.ts'
 import { writeSpan } from '../language/span.ts'
-import { readLinkName } from '../links/links.ts'
+import { readLinkName } from '../links/link-name.ts'
 import { formatCidr, networksAround, parseCidr } from '../network/cidr.ts'
 import { readPolicyValue } from '../policy/policy.ts'
 import {

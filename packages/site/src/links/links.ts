@@ -1,30 +1,12 @@
 import { auditDraft } from '../audit/audit-draft.ts'
-import { badField, type Failure, notFound } from '../language/failure.ts'
+import { type Failure, notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { Actor, Image } from '../language/records.ts'
 import type { SitePorts } from '../site-ports.ts'
+import { isLinkName, readLinkName } from './link-name.ts'
 import type { LinkTarget, PermanentLink } from './link-rows.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
-
-/**
- * Reads the name of a link.
- * @param field what the input calls it
- * @throws {Failure} BAD_REQUEST
- */
-export function readLinkName(text: string, field = 'name'): string {
-  const name = text.trim()
-  if (isLinkName(name)) return name
-  const reason = message('{field}: the name of a link has 3 to 64 of the characters a to z, 0 to 9 and -.', {
-    field,
-  })
-  throw badField(field, reason)
-}
-
-/** Whether a link may be called so. */
-function isLinkName(name: string): boolean {
-  return /^[a-z0-9-]{3,64}$/.test(name)
-}
 
 /**
  * Makes a name lead to an image from now on; the image's owner has the link.
