@@ -3,18 +3,17 @@ import { addAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
+import { addUserOption, userOption } from '../user-option.ts'
 
 export function albumCommands(context: CommandContext): Command[] {
   const album = new Command('album').description('What owners gather their images in.')
 
-  album
-    .command('add <name>')
+  addUserOption(album.command('add <name>'), userOption('the owner of the album').makeOptionMandatory())
     .description('Adds an album.')
-    .requiredOption('--owner <user>', 'whose album it is')
     .option('--json', 'print JSON')
-    .action(async (name: string, options: { owner: string; json?: boolean }) => {
+    .action(async (name: string, options: { user: string; json?: boolean }) => {
       const added = await withSite(context, async ({ ports }) => {
-        const owner = await findUser(ports, options.owner)
+        const owner = await findUser(ports, options.user)
         return addAlbum(ports, commandActor, owner.id, name)
       })
       context
@@ -22,15 +21,13 @@ export function albumCommands(context: CommandContext): Command[] {
         .made({ id: added.id }, `The album "${name}" is added. Its id is ${added.id}.`)
     })
 
-  album
-    .command('list')
+  addUserOption(album.command('list'), userOption('only those of one user'))
     .description('Lists the albums.')
-    .option('--owner <user>', 'only those of one user')
     .option('--json', 'print JSON')
-    .action(async (options: { owner?: string; json?: boolean }) => {
+    .action(async (options: { user?: string; json?: boolean }) => {
       const rows = await withSite(context, async ({ ports }) => {
         const users = await ports.database.users.list()
-        const owner = options.owner === undefined ? undefined : await findUser(ports, options.owner)
+        const owner = options.user === undefined ? undefined : await findUser(ports, options.user)
         const albums = await ports.database.albums.list(owner?.id)
         return albums.map(({ id, name, ownerId, imageCount }) => ({
           id,

@@ -16,11 +16,12 @@ import { isoTime } from '@pictoglyph/site/language/time'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { Command, InvalidArgumentError } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
+import { addUserOption, userOption } from '../user-option.ts'
 
 const pageSize = 100
 
 interface ListOptions {
-  owner?: string
+  user?: string
   key?: string
   deleted?: boolean
   takenDown?: boolean
@@ -30,7 +31,7 @@ interface ListOptions {
 }
 
 interface TakeDownOptions {
-  owner?: string
+  user?: string
   forGood?: boolean
   allCopies?: boolean
   json?: boolean
@@ -39,10 +40,8 @@ interface TakeDownOptions {
 export function imageCommands(context: CommandContext): Command[] {
   const image = new Command('image').description('The images of all users, by their ids or links.')
 
-  image
-    .command('list')
+  addUserOption(image.command('list'), userOption('only those of one user'))
     .description('Lists the images, the newest first.')
-    .option('--owner <user>', 'only those of one user')
     .option('--key <id-or-key>', 'only those that this key sent')
     .option('--deleted', 'those that were deleted and can be restored')
     .option('--taken-down', 'those that operators have taken down')
@@ -72,18 +71,18 @@ export function imageCommands(context: CommandContext): Command[] {
 
   const takeDown = async (
     written: readonly string[],
-    { owner, reason, ...options }: TakeDownOptions & { reason: string },
+    { user, reason, ...options }: TakeDownOptions & { reason: string },
   ) => {
-    if (written.length === 0 && owner === undefined) throw badRequest(message('No image is selected.'))
+    if (written.length === 0 && user === undefined) throw badRequest(message('No image is selected.'))
     const output = context.output(options.json)
     const how = { reason, allCopies: options.allCopies === true, forGood: options.forGood === true }
     const { ids, filesLeft } = await withSite(context, async ({ ports }) => {
       const ids = new Set<string>()
       const named = await findImages(ports, written)
-      const whose = owner === undefined ? undefined : await findUser(ports, owner)
+      const owner = user === undefined ? undefined : await findUser(ports, user)
       const outcome = named.length === 0 ? undefined : await takeDownImages(ports, commandActor, named, how)
       for (const { id } of outcome?.images ?? []) ids.add(id)
-      const all = whose && (await takeDownOfUser(ports, commandActor, whose, how))
+      const all = owner && (await takeDownOfUser(ports, commandActor, owner, how))
       for (const id of all?.ids ?? []) ids.add(id)
       return { ids: Array.from(ids), filesLeft: (outcome?.filesLeft ?? 0) + (all?.filesLeft ?? 0) }
     })
@@ -107,13 +106,11 @@ export function imageCommands(context: CommandContext): Command[] {
       .option('--json', 'print JSON')
 
   withTakeDownOptions(
-    image
-      .command('take-down [image...]')
+    addUserOption(image.command('take-down [image...]'), userOption('all images of this user'))
       .description(
         'Takes images down, whoever owns them: gone at once, only operators put them back, and their bytes are refused.',
       )
-      .requiredOption('--reason <text>', 'why: the owner reads it, and whoever uploads the same bytes')
-      .option('--owner <user>', 'all images of this user'),
+      .requiredOption('--reason <text>', 'why: the owner reads it, and whoever uploads the same bytes'),
   ).action(takeDown)
 
   withTakeDownOptions(
@@ -121,7 +118,12 @@ export function imageCommands(context: CommandContext): Command[] {
       .command('delete <image...>')
       .description('The same as take-down, where a reason need not be given.')
       .option('--reason <text>', 'why', 'no reason was given'),
-  ).action(takeDown)
+  ).action(async (written: readonly string[], options: TakeDownOptions & { reason: string }) => {
+    context
+      .output(options.json)
+      .remark('This takes images down. The name of the command is "image take-down".')
+    await takeDown(written, options)
+  })
 
   image
     .command('put-back <image...>')
@@ -156,7 +158,7 @@ function readLimit(written: string): number {
 
 async function listImages(ports: SitePorts, options: ListOptions) {
   const { database, clock } = ports
-  const owner = options.owner === undefined ? undefined : await findUser({ database }, options.owner)
+  const owner = options.user === undefined ? undefined : await findUser({ database }, options.user)
   const keyId = options.key === undefined ? undefined : await findKeyId(ports, options.key)
   if (options.sha256 !== undefined) {
     const copies = await imagesOfBytes({ database }, options.sha256)

@@ -8,6 +8,7 @@ import type { PermanentLink } from '@pictoglyph/site/links/link-rows'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { Command, InvalidArgumentError } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
+import { addUserOption, userOption } from '../user-option.ts'
 
 export function linkCommands(context: CommandContext): Command[] {
   const link = new Command('link').description('Permanent links, whose image can change.')
@@ -26,14 +27,12 @@ export function linkCommands(context: CommandContext): Command[] {
       context.output(options.json).record(row)
     })
 
-  link
-    .command('list')
+  addUserOption(link.command('list'), userOption('only those of one user'))
     .description('Lists the links.')
-    .option('--owner <user>', 'only those of one user')
     .option('--json', 'print JSON')
-    .action(async (options: { owner?: string; json?: boolean }) => {
+    .action(async (options: { user?: string; json?: boolean }) => {
       const rows = await withSite(context, async ({ ports }) => {
-        const owner = options.owner === undefined ? undefined : await findUser(ports, options.owner)
+        const owner = options.user === undefined ? undefined : await findUser(ports, options.user)
         const links = await ports.database.links.list(owner?.id)
         return Promise.all(links.map((one) => describe(ports, one)))
       })

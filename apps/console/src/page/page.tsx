@@ -10,7 +10,7 @@ import { asMember } from '../context/create-console-context.ts'
 import { backTo } from '../context/page-address.ts'
 import { sealForPage } from '../context/shown-once.ts'
 import { siteNameOf } from '../context/site-name.ts'
-import { refusalMark } from '../parts/refused-field.tsx'
+import { RefusalPlace } from '../parts/refused-field.tsx'
 import { DropOverlay } from '../upload/drop-overlay.tsx'
 import { type UploadChoices, uploadChoicesOf } from '../upload/upload-choices.ts'
 import { UploadSetup } from '../upload/upload-setup.tsx'
@@ -55,7 +55,12 @@ export async function showPage(given: ConsoleContext, content: PageContent): Pro
   ])
   const windowTitle = content.part === undefined ? content.title : `${content.part} · ${content.title}`
   // Rendered first: what its field says of a refusal is not said above once more.
-  const body = String(<PageContext.Provider value={context}>{content.body}</PageContext.Provider>)
+  const place = { isField: false }
+  const body = String(
+    <RefusalPlace.Provider value={place}>
+      <PageContext.Provider value={context}>{content.body}</PageContext.Provider>
+    </RefusalPlace.Provider>,
+  )
   const html = (
     <PageContext.Provider value={context}>
       <html lang={context.language} data-theme={context.theme}>
@@ -90,7 +95,7 @@ export async function showPage(given: ConsoleContext, content: PageContent): Pro
             {content.tabs}
             <NoticeBar />
             <GeneratedPasswordBar isAskedBelow={content.setsPassword === true} />
-            {body.includes(refusalMark) ? null : <RefusalBar />}
+            {place.isField ? null : <RefusalBar />}
             {raw(body)}
           </main>
           {context.signedIn === undefined ? null : (

@@ -9,6 +9,9 @@ import { ShownForm } from './shown-values.ts'
 /** Where the form that is being rendered is sent to. */
 export const FormAction = createContext('')
 
+/** Whether a field of the page says why the form is refused; the field notes it as it is rendered. */
+export const RefusalPlace = createContext({ isField: false })
+
 /** What an upload's form calls that which some failures are about by their code. */
 const uploadFields: Partial<Record<FailureCode, string>> = {
   FILE_MISSING: 'file',
@@ -42,9 +45,6 @@ function useRefusalOf(name: string): FailureFacts | undefined {
   return facts !== undefined && refusedField(facts) === name ? facts : undefined
 }
 
-/** In the markup of a page, one of whose fields says why it is refused. */
-export const refusalMark = '<span class="refusal"'
-
 /** A page shows one form again, in which one field is refused. */
 const messageId = 'refused-field'
 
@@ -71,11 +71,13 @@ export function useRefused(name: string): Record<string, string | boolean> {
 export const RefusalOf = (props: { field: string; wordsOf?: (value: string) => string | undefined }) => {
   const { field, wordsOf } = props
   const { common } = useConsole().text
+  const place = useContext(RefusalPlace)
   const facts = useRefusalOf(field)
   const overtaken = useOvertaken(field)
   const { present, unusable } = useContext(ShownForm)
   const words = [present[field] ?? ''].flat().map((value) => wordsOf?.(value) ?? value)
   if (facts !== undefined) {
+    place.isField = true
     return (
       <span class="refusal" id={messageId} role="alert">
         <FailureMessage of={facts} />
