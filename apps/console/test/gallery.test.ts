@@ -42,13 +42,13 @@ test('a gallery offers to move only where there is an album to move from', async
   await uploadPicture(visitor, { albumId: travel.id })
   const offered = async (path: string) => {
     const page = await (await visitor.get(path)).text()
-    return ['Add to album', 'Move to album', 'Take out of this album'].filter((words) => page.includes(words))
+    return ['Add to album', 'Move to album', 'Remove from album'].filter((words) => page.includes(words))
   }
   expect(await offered('/images')).toEqual(['Add to album'])
   expect(await offered(`/images?album=${travel.id}`)).toEqual([
     'Add to album',
     'Move to album',
-    'Take out of this album',
+    'Remove from album',
   ])
 })
 

@@ -146,7 +146,7 @@ test('after 100 wrong codes in a row codes rest for a day; recovery codes sign i
   clock.nowMs += 23 * 60 * 60_000
   const resting = await attempt(code(secret))
   expect([resting.answer.status, resting.isIn]).toEqual([429, false])
-  expect(await resting.answer.text()).toContain('Recovery codes and passkeys are.')
+  expect(await resting.answer.text()).toContain('Too many wrong codes.')
   const recovered = await attempt(codes[0] ?? '')
   expect([recovered.answer.status, recovered.isIn]).toEqual([303, true])
   const holder = await createSignedInVisitor(testConsole, kim)

@@ -20,7 +20,7 @@ export const accountTexts = texts({
     ],
     wrong: ['This code is wrong or was used already.', '验证码不正确，或已经用过。'],
     resting: [
-      'After 100 wrong ones no code of an authenticator is taken. Recovery codes and passkeys are. It ends',
+      'Too many wrong codes. Use a recovery code or a passkey, or wait until',
       '已输错 100 次，暂不接受身份验证器的验证码。恢复码和通行密钥仍可使用。恢复时间：',
     ],
   },
@@ -48,7 +48,7 @@ export const accountTexts = texts({
     title: ['Confirm that it is you', '请确认是您本人'],
     byProvider: ['Sign in again with your organisation', '通过您的组织重新登录'],
     lead: [
-      'You last did so more than ten minutes ago. What you sent is done right after.',
+      'Enter your password to continue. Then we finish what you started.',
       '距上次确认已超过十分钟。确认后，刚才提交的操作会立即执行。',
     ],
     field: ['Your password, or a code of your authenticator', '您的密码，或身份验证器的验证码'],
@@ -160,7 +160,7 @@ export const accountNotices = texts({
     () => '登录未成功。请重试，或联系管理员。',
   ],
   passkeyFailed: [
-    (_about: string) => 'This passkey signs no one in. Use one of this site, or sign in another way.',
+    (_about: string) => 'This passkey isn’t registered here. Use another one, or sign in another way.',
     () => '此通行密钥无法登录。请使用本站的通行密钥，或用其他方式登录。',
   ],
   tooManyWrong: [
@@ -169,7 +169,7 @@ export const accountNotices = texts({
   ],
   noProviderAccount: [
     (_about: string) =>
-      'Your organisation knows you, and this site has no account for you. Ask an administrator.',
+      'You signed in with your organisation, but have no account here. Ask an administrator.',
     () => '您的组织认识您，但本站没有您的账户。请联系管理员。',
   ],
   factorFirst: [

@@ -53,7 +53,7 @@ export const albumsTexts = texts({
     offerRandom: ['Offer a random image', '提供随机图片地址'],
     endRandom: ['Stop offering a random image', '停止提供随机图片'],
     deleteQuestion: [
-      'The album goes; its images stay in the gallery.',
+      'Deletes the album. Images stay in your gallery.',
       '相册将被删除，其中的图片仍保留在图库中。',
     ],
     deleteThis: ['Delete the album', '删除相册'],

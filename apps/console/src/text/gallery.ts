@@ -51,7 +51,7 @@ export const galleryTexts = texts({
         title: ['Set the public address', '设置公开地址'],
         hint: [
           (variable: Child): Child[] => [
-            'Links work on this machine alone so far. Start with ',
+            'Links only work on this computer for now. Start with ',
             variable,
             ' set to the address under which others reach it.',
           ],
@@ -146,7 +146,7 @@ export const galleryTexts = texts({
     setTitle: ['Set title', '设置标题'],
     addTo: ['Add to album', '加入相册'],
     moveTo: ['Move to album', '移到相册'],
-    takeOut: ['Take out of this album', '从此相册移出'],
+    takeOut: ['Remove from album', '从此相册移出'],
     deleteQuestion: [
       'Their links stop working at once. You can restore them from “Recently deleted”.',
       '链接将立即失效，可在“最近删除”中恢复。',
@@ -252,7 +252,7 @@ export const galleryNotices = texts({
   imagesAdded: [(about: string) => `Added to “${about}”.`, (about: string) => `已加入“${about}”。`],
   imagesMoved: [(about: string) => `Moved to “${about}”.`, (about: string) => `已移到“${about}”。`],
   imagesCategorized: [
-    (about: string) => `${counted(about, 'image is', 'images are')} in the category now.`,
+    (_about: string) => 'Category changed.',
     (about: string) => `已更改 ${about} 张图片的分类。`,
   ],
   imagesEnd: [

@@ -26,7 +26,7 @@ export const keysTexts = texts({
     newNetwork: ['new network', '新网络'],
     restrictions: ['Restrictions', '限制'],
     widerHint: [
-      'A key that is to do more asks who you are. Programs need no change.',
+      'Loosening a key needs your password. Programs need no change.',
       '放宽密钥前会确认您的身份。使用它的程序无需更改。',
     ],
     restrictionsHint: ['Empty fields don’t restrict.', '留空的项不作限制。'],
@@ -62,7 +62,7 @@ export const keysTexts = texts({
     permission: {
       'images:upload': ['Upload images', '上传图片'],
     },
-    lsky: ['For a client that speaks Lsky Pro', '供兰空图床客户端使用'],
+    lsky: ['Lsky Pro compatibility', '供兰空图床客户端使用'],
     lskyHint: [
       'Answers carry the extra fields that such clients read.',
       '响应中带有此类客户端所需的附加字段。',
@@ -103,8 +103,8 @@ export const keysTexts = texts({
     ],
     empty: ['No links yet', '还没有链接'],
     emptyHint: [
-      'Create one for each occasion, and end it when it is over.',
-      '请为每个场合各建一个，结束后将其停用。',
+      'Create one for each occasion, and revoke it when it is over.',
+      '请为每个场合各建一个，结束后将其吊销。',
     ],
     name: ['Title', '标题'],
     nameHint: [
@@ -130,12 +130,12 @@ export const keysTexts = texts({
       'What guests send belongs to you and counts to your quota. They see nothing of what you have, and all who have the link can use it.',
       '访客发来的图片归您所有，并计入您的配额。访客看不到您已有的内容；拿到链接的人都能使用。',
     ],
-    end: ['End', '停用'],
+    end: ['Revoke', '吊销'],
     endQuestion: [
       'The link stops working at once, for everyone who has it. This can’t be undone.',
       '此链接将立即对所有人失效，且无法恢复。',
     ],
-    endThis: ['End the link', '停用链接'],
+    endThis: ['Revoke the link', '吊销链接'],
     newTitle: ['Create guest link', '创建访客链接'],
     create: ['Create link', '创建链接'],
     linkShownOnce: ['This is the link, shown only now', '链接仅在此显示一次'],

@@ -85,11 +85,11 @@ export const pageTexts = texts({
     ],
     openAt: [
       (url: string) => `This console is set up for ${url}. Open it there.`,
-      (url: string) => `此管理台的地址是 ${url}，请在该地址打开。`,
+      (url: string) => `此控制台的地址是 ${url}，请在该地址打开。`,
     ],
     signedOut: ['You are signed out. Sign in again.', '您已退出，请重新登录。'],
     requestId: ['Request id in the log: ', '此请求在日志中的编号：'],
-    toStart: ['Back to the start page', '回到首页'],
+    toStart: ['Home', '首页'],
   },
 })
 

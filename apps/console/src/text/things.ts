@@ -3,7 +3,7 @@ import { texts } from '@pictoglyph/web/texts'
 /** Words that the pages of all things share. */
 export const thingsTexts = texts({
   thing: {
-    id: ['Id', '标识'],
+    id: ['Id', 'ID'],
     state: ['State', '状态'],
     disabled: ['disabled', '已停用'],
     disable: ['Disable', '停用'],

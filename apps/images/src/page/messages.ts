@@ -10,10 +10,7 @@ export const messagesIn = inLanguages({
   by: ['by', '上传者'],
   ends: ['Expires', '到期时间'],
   /** `{kinds}` of metadata. */
-  leavesOut: [
-    'This image leaves out {kinds}: they were removed before it was stored.',
-    '此图片不含{kinds}：保存前已移除。',
-  ],
+  leavesOut: ['Removed before this image was stored: {kinds}.', '此图片不含{kinds}：保存前已移除。'],
   copyHeading: ['Share', '分享'],
   copy: ['Copy', '复制'],
   copied: ['Copied', '已复制'],

@@ -84,7 +84,7 @@ test('the page says in a sentence what was taken out of the image, and nothing w
     fields: { categoryId: site.categoryId },
   })
   for (const [language, words] of [
-    ['en', 'This image leaves out bytes after its end: they were removed before it was stored.'],
+    ['en', 'Removed before this image was stored: bytes after its end.'],
     ['zh', '此图片不含文件末尾之后的内容：保存前已移除。'],
   ] as const) {
     const answer = await fetch(body.data.pageUrl, { headers: { 'Accept-Language': language } })

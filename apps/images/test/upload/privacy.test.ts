@@ -146,7 +146,7 @@ test('the page of an image says what was taken out', async () => {
   const chinese = await fetch(data.pageUrl, { headers: { 'Accept-Language': 'zh-CN' } })
   expect(await chinese.text()).toMatch(/此图片不含[^<,]+、[^<,]+：保存前已移除。/)
   const plain = await upload(site, new Uint8Array(await pngFile(7).arrayBuffer()))
-  expect(await (await fetch(plain.pageUrl, { headers })).text()).not.toContain('leaves out')
+  expect(await (await fetch(plain.pageUrl, { headers })).text()).not.toContain('Removed before')
 })
 
 test('a file without metadata is stored as it came, and the answer says of nothing that it went', async () => {

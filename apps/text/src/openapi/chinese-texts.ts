@@ -21,8 +21,8 @@ export const textChineseTexts: DescriptionTexts = {
   'Other fields are ignored.': '其他字段会被忽略。',
   'The plain text. Its length counts UTF-16 code units. Lone surrogates are kept.':
     '明文。长度按 UTF-16 码元计算。单独的代理码元会保留。',
-  'The id of an enabled character set, as `options` lists them.': '已启用字符集的标识，见 `options`。',
-  'The id of an enabled preset, as `options` lists them.': '已启用预设的标识，见 `options`。',
+  'The id of an enabled character set, as `options` lists them.': '已启用字符集的 ID，见 `options`。',
+  'The id of an enabled preset, as `options` lists them.': '已启用预设的 ID，见 `options`。',
   'The key for a preset that needs one, taken as it is: not trimmed, and normalised to NFC. An empty key or `null` is none. ❤ with U+FE0F and without are different keys. Presets of type `RAW` ignore it.':
     '预设所需的密钥，原样使用：不去除首尾空白，仅规范化为 NFC。空密钥或 `null` 等于没有密钥。带与不带 U+FE0F 的 ❤ 是不同的密钥。`RAW` 类型的预设忽略此字段。',
   'with a key': '使用密钥',

@@ -145,10 +145,10 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'A category named "{name}" exists already.': '已有名为“{name}”的分类。',
   'An album named "{name}" exists already.': '已有名为“{name}”的相册。',
   'This album or its public address exists already.': '此相册或其公开地址已存在。',
-  'A character set "{id}" exists already.': '已有标识为“{id}”的字符集。',
-  'A preset "{id}" exists already.': '已有标识为“{id}”的预设。',
+  'A character set "{id}" exists already.': '已有 ID 为“{id}”的字符集。',
+  'A preset "{id}" exists already.': '已有 ID 为“{id}”的预设。',
   'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.':
-    '标识由 1 至 40 个小写字母、数字、“_”或“-”组成，并以字母或数字开头。',
+    'ID 由 1 至 40 个小写字母、数字、“_”或“-”组成，并以字母或数字开头。',
 
   'The character set "{id}" ({name}) is enabled, and a cipher could not tell which of the two it was written in. Disable it first.':
     '字符集“{id}”（{name}）已启用，密文无法区分两者，请先停用它。',

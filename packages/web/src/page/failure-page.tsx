@@ -16,7 +16,7 @@ const messagesIn = inLanguages({
     'A browser can’t open it. The documentation says what a program sends here.',
     '浏览器无法打开它。文档说明了程序应发送什么。',
   ],
-  toStart: ['To the first page', '返回首页'],
+  toStart: ['Home', '首页'],
   docs: ['Documentation', '文档'],
 })
 
