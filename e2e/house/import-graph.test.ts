@@ -9,6 +9,7 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/codec': [],
   'packages/media': [],
   'packages/client': [],
+  'packages/documents': [],
   'packages/site': ['codec', 'media'],
   'packages/stores': ['media', 'site'],
   'packages/limiter': ['site'],
@@ -17,11 +18,12 @@ const mayImport: Record<string, readonly string[]> = {
   'apps/images': ['site', 'web'],
   'apps/text': ['codec', 'site', 'web'],
   'apps/console': ['codec', 'media', 'site', 'web'],
-  'apps/people': ['client', 'codec', 'media', 'site'],
+  'apps/people': ['client', 'codec', 'documents', 'media', 'site'],
   'apps/cli': [
     'client',
     'codec',
     'console',
+    'documents',
     'images',
     'limiter',
     'media',
@@ -35,7 +37,7 @@ const mayImport: Record<string, readonly string[]> = {
 }
 
 /** Packages that run in a browser: no platform, no I/O. */
-const pure = ['packages/codec', 'packages/media', 'packages/client']
+const pure = ['packages/codec', 'packages/media', 'packages/client', 'packages/documents']
 
 interface Source {
   workspace: string

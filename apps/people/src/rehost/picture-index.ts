@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { looksLikePicture } from '@pictoglyph/documents/image-address'
 import { filesBelow } from '../found-files.ts'
-import { looksLikePicture } from './image-address.ts'
 import type { ImageSource } from './image-source.ts'
 
 /** The pictures of a vault by their names. */

@@ -8,29 +8,20 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5'
-import { usualKeys } from '../../src/rehost/front-matter-images.ts'
-import { imagesOfHtml } from '../../src/rehost/html-images.ts'
-import {
-  type DocumentImages,
-  type ImageAddress,
-  plainAddress,
-  withChanges,
-} from '../../src/rehost/image-address.ts'
-import { imagesOfMdx, imagesOfMarkdown as readMarkdown } from '../../src/rehost/markdown-images.ts'
-import { srcsetAddresses } from '../../src/rehost/srcset.ts'
+import { usualKeys } from '../src/front-matter.ts'
+import { imagesOfHtml } from '../src/html-images.ts'
+import { type DocumentImages, type ImageAddress, plainAddress } from '../src/image-address.ts'
+import { imagesOfMdx, imagesOfMarkdown as readMarkdown } from '../src/markdown-images.ts'
+import { withLinks } from '../src/moved-addresses.ts'
+import { srcsetAddresses } from '../src/srcset.ts'
 
 const imagesOfMarkdown = (text: string) => readMarkdown(text, new Set(usualKeys))
 
-function withAddresses(text: string, images: readonly (ImageAddress & { link: string })[]): string {
-  return withChanges(
+const withAddresses = (text: string, images: readonly (ImageAddress & { link: string })[]): string =>
+  withLinks(
     text,
-    images.map(({ start, end, link, written = (to) => to }) => ({
-      start,
-      end,
-      written: written(plainAddress(link)),
-    })),
-  )
-}
+    images.map((image) => ({ image, link: plainAddress(image.link) })),
+  ).text
 
 const hosted = 'https://img.example.org/i/q2pbILL3FK6ylW.png'
 

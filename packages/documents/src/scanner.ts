@@ -1,0 +1,279 @@
+import { type ImageAddress, looksLikePicture } from './image-address.ts'
+import { imagesOfShortcode } from './shortcodes.ts'
+import { createSpanReader, isSpace, type Span } from './spans.ts'
+import { imagesOfTag, type Tag } from './tags.ts'
+import { targetAt } from './targets.ts'
+import { imageOfWikiLink } from './wiki-links.ts'
+
+/** The images that no parser of Markdown or HTML sees. */
+export interface ScannedText {
+  images: ImageAddress[]
+  /** Addresses with a space, and whether they are an image's or a link's. */
+  spaced: (ImageAddress & { isImage: boolean })[]
+  /** Comments, examples and code. */
+  unseen: Span[]
+  /** Values that are words for people. */
+  words: Span[]
+}
+
+/** Elements whose text holds no tags, whatever it looks like. */
+const rawTextElements = new Set('script style textarea title xmp iframe noembed noframes'.split(' '))
+
+/** How comments and examples begin, and end. */
+const comments = [
+  ['{/*', '*/}'],
+  ['{{</*', '*/>}}'],
+  ['{{%/*', '*/%}}'],
+] as const
+
+const shortcodes = [
+  ['{{<', ['>}}', '%}}']],
+  ['{{%', ['%}}', '>}}']],
+  ['{%', ['%}']],
+] as const
+
+const isSignOfName = (sign: string): boolean => /[\w.:-]/.test(sign)
+const isSignOfAttribute = (sign: string): boolean => /[\w.:@$#-]/.test(sign)
+const isSignOfBareValue = (sign: string): boolean => !isSpace(sign) && !'"\'<>={}`'.includes(sign)
+
+/** A tag with an attribute whose braces are open. */
+interface OpenTag {
+  tag: Tag
+  braces: number
+}
+
+/**
+ * Reads shortcodes, tags of HTML and components, wiki links, and Markdown that CommonMark does not see, in one pass
+ * from the beginning to the end. Its time is in proportion to the text.
+ * @param hidden spans that hold none of these
+ * @param withComponents whether Markdown is read between tags too
+ */
+export function scanText(text: string, hidden: readonly Span[], withComponents: boolean): ScannedText {
+  const images: ImageAddress[] = []
+  const words: Span[] = []
+  const spaced: ScannedText['spaced'] = []
+  const unseen: Span[] = []
+  const hiddenEnd = createSpanReader(hidden)
+  const find = createFinder(text)
+  const codeEnds = withComponents ? codeEndsIn(text) : new Map<number, number>()
+  const openTags: OpenTag[] = []
+  /** The tag whose attributes are read. */
+  let tag: Tag | undefined
+  /** Where the last label of an image begins that is still open. */
+  let label: number | undefined
+  let at = 0
+
+  const skipSpace = (from: number): number => {
+    let place = from
+    while (isSpace(text.charAt(place))) place += 1
+    return place
+  }
+  const add = (found: { images: ImageAddress[]; words: Span[] }) => {
+    for (const one of found.images) images.push(one)
+    for (const one of found.words) words.push(one)
+  }
+  const endTag = (ended: Tag) => add(imagesOfTag(ended, text, text.slice(at, at + 200)))
+
+  while (at < text.length) {
+    if (tag !== undefined) {
+      readAttribute(tag)
+      continue
+    }
+    const next = hiddenEnd(at)
+    if (next === undefined) readText(text.charAt(at))
+    else at = next
+  }
+  for (const one of [...openTags.map((open) => open.tag), ...(tag === undefined ? [] : [tag])]) endTag(one)
+  return { images, spaced, unseen, words }
+
+  function readText(sign: string): void {
+    if (sign === '{' && readBraces()) return
+    if (sign === '<' && readTagName()) return
+    if (sign === '`' && readCode()) return
+    if ((sign === '!' || sign === '[') && readLabel()) return
+    if (sign === ']' && readTarget()) return
+    if (sign === '[' || sign === ']' || sign === '\n') label = undefined
+    const open = openTags.at(-1)
+    if (open !== undefined && sign === '{') open.braces += 1
+    if (open !== undefined && sign === '}') {
+      open.braces -= 1
+      if (open.braces === 0) tag = openTags.pop()?.tag
+    }
+    at += sign === '\\' && '\\<!`]'.includes(text.charAt(at + 1)) ? 2 : 1
+  }
+
+  function readBraces(): boolean {
+    for (const [begin, end] of comments) {
+      if (!text.startsWith(begin, at)) continue
+      const close = find(end, at + begin.length)
+      if (close < 0) return false
+      unseen.push({ start: at, end: close + end.length })
+      at = close + end.length
+      return true
+    }
+    for (const [begin, ends] of shortcodes) {
+      if (!text.startsWith(begin, at)) continue
+      const closes = ends.map((end) => find(end, at + begin.length)).filter((place) => place >= 0)
+      if (closes.length === 0) return false
+      const close = Math.min(...closes) + ends[0].length
+      add(imagesOfShortcode(text.slice(at, close), at))
+      at = close
+      return true
+    }
+    return false
+  }
+
+  function readTagName(): boolean {
+    const name = wordFrom(text, at + 1, isSignOfName)
+    const behind = text.charAt(at + 1 + name.length)
+    if (!/^[A-Za-z]/.test(name) || !(isSpace(behind) || behind === '/' || behind === '>')) return false
+    tag = { name, attributes: [] }
+    at += 1 + name.length
+    return true
+  }
+
+  function readAttribute(current: Tag): void {
+    const space = wordFrom(text, at, isSpace)
+    at += space.length
+    const sign = text.charAt(at)
+    if (sign === '/' && text.charAt(at + 1) !== '>') {
+      at += 1
+      return
+    }
+    if (sign === '{') {
+      openTags.push({ tag: current, braces: 1 })
+      tag = undefined
+      at += 1
+      return
+    }
+    const name = wordFrom(text, at, isSignOfAttribute)
+    if (name === '') {
+      tag = undefined
+      // Without components this is the mark of a quotation.
+      if (sign === '>' && !withComponents && /[\r\n][ \t]*$/.test(space)) return
+      if (sign === '/' || sign === '>') at += sign === '/' ? 2 : 1
+      endTag(current)
+      if (sign === '>') skipRawText(current.name)
+      return
+    }
+    at = skipSpace(at + name.length)
+    if (text.charAt(at) !== '=') return
+    at = skipSpace(at + 1)
+    readValue(current, name)
+  }
+
+  function readValue(current: Tag, name: string): void {
+    const inBraces = text.charAt(at) === '{'
+    const inner = inBraces ? skipSpace(at + 1) : at
+    const quote = text.charAt(inner)
+    if (quote === '"' || quote === "'" || (inBraces && quote === '`')) {
+      const end = find(quote, inner + 1)
+      const close = inBraces ? skipSpace(end + 1) : end
+      const behind = text.charAt(close + 1)
+      // Where the next value begins, this one has not ended.
+      const isWhole = inBraces
+        ? text.charAt(close) === '}'
+        : behind === '/' || behind === '>' || isSpace(behind)
+      if (end >= 0 && isWhole) {
+        const isFilledIn = quote === '`' && text.slice(inner, end).includes('$')
+        if (!isFilledIn) current.attributes.push({ name, start: inner + 1, end, isBare: false })
+        at = close + 1
+        return
+      }
+    }
+    const bare = wordFrom(text, at, isSignOfBareValue)
+    const length = bare.endsWith('/') ? bare.length - 1 : bare.length
+    if (length > 0) current.attributes.push({ name, start: at, end: at + length, isBare: true })
+    at += bare.length
+  }
+
+  function skipRawText(name: string): void {
+    const element = withComponents ? name : name.toLowerCase()
+    if (!rawTextElements.has(element)) return
+    for (let close = find('</', at); close >= 0; close = find('</', at)) {
+      at = close + 2
+      if (text.slice(at, at + name.length).toLowerCase() === element) return
+    }
+    at = text.length
+  }
+
+  function readCode(): boolean {
+    const end = openTags.length === 0 ? codeEnds.get(at) : undefined
+    if (end === undefined) return false
+    unseen.push({ start: at, end })
+    at = end
+    return true
+  }
+
+  function readLabel(): boolean {
+    const mark = text.charAt(at) === '!' ? '!' : ''
+    if (!text.startsWith('[', at + mark.length)) return false
+    const wiki = imageOfWikiLink(text, at)
+    if (wiki !== undefined) {
+      images.push(wiki)
+      at = wiki.end
+      return true
+    }
+    if (mark === '') return false
+    at += 2
+    label = at
+    return true
+  }
+
+  /** `](address "title")` */
+  function readTarget(): boolean {
+    const alt = label === undefined ? undefined : text.slice(label, at)
+    const target = text.charAt(at + 1) === '(' ? targetAt(text, at + 2) : undefined
+    if (target === undefined) return false
+    const { close, isSpaced, ...span } = target
+    const address = text.slice(span.start, span.end)
+    if (isSpaced && looksLikePicture(address))
+      spaced.push({ ...span, address, alt, isImage: alt !== undefined })
+    else if (!isSpaced && withComponents && alt !== undefined) images.push({ ...span, address, alt })
+    else return false
+    at = close
+    label = undefined
+    return true
+  }
+}
+
+function wordFrom(text: string, start: number, isPart: (sign: string) => boolean): string {
+  let end = start
+  while (end < text.length && isPart(text.charAt(end))) end += 1
+  return text.slice(start, end)
+}
+
+/** Finds where a part comes next. A part that comes no more is looked for once. */
+function createFinder(text: string): (part: string, from: number) => number {
+  const known = new Map<string, { from: number; place: number }>()
+  return (part, from) => {
+    const last = known.get(part)
+    if (last !== undefined && last.from <= from && (last.place < 0 || last.place >= from)) return last.place
+    const place = text.indexOf(part, from)
+    known.set(part, { from, place })
+    return place
+  }
+}
+
+/** Code within paragraphs: where each begins, and its end. It ends at as many backticks as it begins with. */
+function codeEndsIn(text: string): Map<number, number> {
+  const ends = new Map<number, number>()
+  const open = new Map<number, number>()
+  for (let at = 0; at < text.length; ) {
+    const marks = wordFrom(text, at, (sign) => sign === '`').length
+    if (marks > 0) {
+      const start = open.get(marks)
+      if (start !== undefined) ends.set(start, at + marks)
+      open.set(marks, at)
+    }
+    at += marks || 1
+    if (text.charAt(at - 1) === '\n' && isBlankLine(text, at)) open.clear()
+  }
+  return ends
+}
+
+function isBlankLine(text: string, start: number): boolean {
+  let at = start
+  while (at < text.length && text.charAt(at) !== '\n' && isSpace(text.charAt(at))) at += 1
+  return text.charAt(at) === '\n'
+}
