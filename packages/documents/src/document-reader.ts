@@ -5,6 +5,7 @@ import { imagesOfMarkdown, imagesOfMdx } from './markdown-images.ts'
 /**
  * Finds the images of a document.
  * @param keys the keys of front matter that hold pictures, in lower case
+ * @throws {RangeError} if quotations or lists are nested too deeply
  */
 export type DocumentReader = (text: string, keys: ReadonlySet<string>) => DocumentImages
 

@@ -73,11 +73,23 @@ export interface DocumentResult {
   images: AddressResult[]
 }
 
-/** @throws {Failure} BAD_REQUEST */
+/**
+ * The reader for a document; it throws the same where the document is nested too deeply for its parsers.
+ * @throws {Failure} BAD_REQUEST for a file of another kind
+ */
 function requireReader(name: string): DocumentReader {
   const read = documentReaderOf(name)
-  if (read !== undefined) return read
-  throw badRequest(message('{name} is neither Markdown (.md, .mdx) nor HTML (.html).', { name }))
+  if (read === undefined) {
+    throw badRequest(message('{name} is neither Markdown (.md, .mdx) nor HTML (.html).', { name }))
+  }
+  return (text, keys) => {
+    try {
+      return read(text, keys)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw badRequest(message('{name} is nested too deeply.', { name }))
+    }
+  }
 }
 
 type Found = ImageAddress & { source: Extract<ImageSource, { kind: 'local' | 'remote' | 'unclear' }> }
