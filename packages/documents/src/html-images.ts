@@ -1,20 +1,21 @@
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5'
+import { type Attribute, type Held, imagesOfAttributes, wordsOf } from './attributes.ts'
 import {
   type DocumentImages,
   type ImageAddress,
-  inQuotes,
   type LeftAddress,
   looksLikePicture,
 } from './image-address.ts'
 import { pictureAddressesIn } from './left-addresses.ts'
-import { inOrderOfPlace, isSpace, type Span } from './spans.ts'
-import { srcsetAddresses } from './srcset.ts'
+import { endOf, inOrderOfPlace, isOneOf, isSpace, type Span } from './spans.ts'
+
+const isQuote = isOneOf(`"'`)
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
 /** The attributes that name pictures: one address, or a list of them. */
-const attributes: Readonly<Record<string, Readonly<Record<string, 'one' | 'list'>>>> = {
+const attributes: Readonly<Record<string, Readonly<Record<string, Held>>>> = {
   img: { src: 'one', srcset: 'list' },
   source: { srcset: 'list' },
   video: { poster: 'one' },
@@ -52,40 +53,26 @@ export function imagesOfFragment(html: string): { images: ImageAddress[]; commen
 function imagesOf(element: Element, text: string): ImageAddress[] {
   const { tagName, attrs } = element
   if (tagName === 'input' && attributeOf(attrs, 'type')?.toLowerCase() !== 'image') return []
-  const alt = attributeOf(attrs, 'alt')
-  const named = isFullSize(element) ? { href: 'one' } : (attributes[tagName] ?? {})
-  return Object.entries(named).flatMap(([name, holds]) => {
-    const place = valueSpan(element, name, text)
-    if (place === undefined) return []
-    const raw = text.slice(place.start, place.end)
-    const parts = holds === 'list' ? srcsetAddresses(raw) : [trimmed(raw)]
-    return parts
-      .filter(({ start, end }) => start < end)
-      .map(({ start, end }) => {
-        const address = valueOfHtml(raw.slice(start, end))
-        const words = tagName === 'img' && name === 'src' && alt !== undefined ? { alt } : {}
-        return place.isBare
-          ? { start: place.start, end: place.end, address, ...words, written: inQuotes }
-          : { start: place.start + start, end: place.start + end, address, ...words }
-      })
-  })
+  const held = isFullSize(element) ? { href: 'one' as const } : attributes[tagName]
+  if (held === undefined) return []
+  return imagesOfAttributes(text, attributesOf(element, text), {
+    holds: (name) => held[name],
+    decode: valueOfHtml,
+  }).images
 }
 
-/** Where the value of an attribute is, without its quotes; empty if it has none. */
-function valueSpan(
-  { sourceCodeLocation }: Element,
-  name: string,
-  text: string,
-): (Span & { isBare: boolean }) | undefined {
-  const place = sourceCodeLocation?.attrs?.[name]
-  if (place === undefined) return undefined
-  const end = place.endOffset
-  let start = place.startOffset + 1
-  while (start < end && text.charAt(start) !== '=') start += 1
-  start = Math.min(start + 1, end)
-  while (start < end && isSpace(text.charAt(start))) start += 1
-  const isBare = start === end || !`"'`.includes(text.charAt(start))
-  return isBare ? { start, end, isBare } : { start: start + 1, end: end - 1, isBare }
+/** The attributes with a place in the text; the span is empty if there is no value. */
+function attributesOf({ attrs, sourceCodeLocation }: Element, text: string): Attribute[] {
+  return attrs.flatMap(({ name }) => {
+    const place = sourceCodeLocation?.attrs?.[name]
+    if (place === undefined) return []
+    const end = place.endOffset
+    const written = text.slice(place.startOffset, end)
+    const equals = endOf(written, 1, (sign) => sign !== '=')
+    const start = Math.min(place.startOffset + endOf(written, equals + 1, isSpace), end)
+    const isBare = start === end || !isQuote(text.charAt(start))
+    return [isBare ? { name, start, end, isBare } : { name, start: start + 1, end: end - 1, isBare }]
+  })
 }
 
 /** A link from a picture to the same in full size. */
@@ -94,16 +81,13 @@ function isFullSize({ tagName, attrs, childNodes }: Element): boolean {
   return tagName === 'a' && childNodes.some(isPicture) && looksLikePicture(attributeOf(attrs, 'href') ?? '')
 }
 
-const words = /^(?:alt|title|class|id|name|aria-.*)$/
-
 /** Everything that looks like the address of a picture in other attributes. */
 function leftInAttributes(element: Element, text: string): LeftAddress[] {
   const images = imagesOf(element, text)
-  return element.attrs.flatMap(({ name, value }): LeftAddress[] => {
-    const place = valueSpan(element, name, text)
-    if (place === undefined || words.test(name)) return []
-    const { start, end } = place
+  return attributesOf(element, text).flatMap(({ name, start, end }): LeftAddress[] => {
+    if (wordsOf.test(name)) return []
     if (name === 'style') return leftInCss(text.slice(start, end), start)
+    const value = attributeOf(element.attrs, name) ?? ''
     const isImage = images.some((image) => image.start >= start && image.start < end)
     return isImage || !looksLikePicture(value) ? [] : [{ start, address: value.trim() }]
   })
@@ -123,20 +107,12 @@ function leftInText({ tagName, childNodes }: Element): LeftAddress[] {
 function leftInCss(css: string, from: number): LeftAddress[] {
   const left: LeftAddress[] = []
   for (let at = css.indexOf('url('); at >= 0; at = css.indexOf('url(', at + 4)) {
-    let start = at + 4
-    while (['"', "'"].includes(css.charAt(start)) || isSpace(css.charAt(start))) start += 1
-    let end = start
-    while (end < css.length && !`"')`.includes(css.charAt(end))) end += 1
+    const start = endOf(css, at + 4, (sign) => isQuote(sign) || isSpace(sign))
+    const end = endOf(css, start, (sign) => sign !== ')' && !isQuote(sign))
     const address = css.slice(start, end).trim()
     if (looksLikePicture(address)) left.push({ start: from + at, address })
   }
   return left
-}
-
-/** HTML ignores white space around an address. */
-function trimmed(raw: string): Span {
-  const start = raw.length - raw.trimStart().length
-  return { start, end: Math.max(start, raw.trimEnd().length) }
 }
 
 /** The value that a browser reads: `a&amp;b` is `a&b`. */

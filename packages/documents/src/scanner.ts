@@ -1,6 +1,6 @@
 import { type ImageAddress, looksLikePicture } from './image-address.ts'
 import { imagesOfShortcode } from './shortcodes.ts'
-import { createSpanReader, isSpace, type Span } from './spans.ts'
+import { createSpanReader, endOf, isOneOf, isSpace, type Span } from './spans.ts'
 import { imagesOfTag, type Tag } from './tags.ts'
 import { targetAt } from './targets.ts'
 import { imageOfWikiLink } from './wiki-links.ts'
@@ -32,6 +32,7 @@ const shortcodes = [
   ['{%', ['%}']],
 ] as const
 
+const isBlank = isOneOf(' \t\r')
 const isSignOfName = (sign: string): boolean => /[\w.:-]/.test(sign)
 const isSignOfAttribute = (sign: string): boolean => /[\w.:@$#-]/.test(sign)
 const isSignOfBareValue = (sign: string): boolean => !isSpace(sign) && !'"\'<>={}`'.includes(sign)
@@ -63,11 +64,9 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
   let label: number | undefined
   let at = 0
 
-  const skipSpace = (from: number): number => {
-    let place = from
-    while (isSpace(text.charAt(place))) place += 1
-    return place
-  }
+  const skipSpace = (from: number): number => endOf(text, from, isSpace)
+  const word = (from: number, isPart: (sign: string) => boolean): string =>
+    text.slice(from, endOf(text, from, isPart))
   const add = (found: { images: ImageAddress[]; words: Span[] }) => {
     for (const one of found.images) images.push(one)
     for (const one of found.words) words.push(one)
@@ -124,7 +123,7 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
   }
 
   function readTagName(): boolean {
-    const name = wordFrom(text, at + 1, isSignOfName)
+    const name = word(at + 1, isSignOfName)
     const behind = text.charAt(at + 1 + name.length)
     if (!/^[A-Za-z]/.test(name) || !(isSpace(behind) || behind === '/' || behind === '>')) return false
     tag = { name, attributes: [] }
@@ -133,7 +132,7 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
   }
 
   function readAttribute(current: Tag): void {
-    const space = wordFrom(text, at, isSpace)
+    const space = word(at, isSpace)
     at += space.length
     const sign = text.charAt(at)
     if (sign === '/' && text.charAt(at + 1) !== '>') {
@@ -146,7 +145,7 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
       at += 1
       return
     }
-    const name = wordFrom(text, at, isSignOfAttribute)
+    const name = word(at, isSignOfAttribute)
     if (name === '') {
       tag = undefined
       // Without components this is the mark of a quotation.
@@ -181,7 +180,7 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
         return
       }
     }
-    const bare = wordFrom(text, at, isSignOfBareValue)
+    const bare = word(at, isSignOfBareValue)
     const length = bare.endsWith('/') ? bare.length - 1 : bare.length
     if (length > 0) current.attributes.push({ name, start: at, end: at + length, isBare: true })
     at += bare.length
@@ -237,12 +236,6 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
   }
 }
 
-function wordFrom(text: string, start: number, isPart: (sign: string) => boolean): string {
-  let end = start
-  while (end < text.length && isPart(text.charAt(end))) end += 1
-  return text.slice(start, end)
-}
-
 /** Finds where a part comes next. A part that comes no more is looked for once. */
 function createFinder(text: string): (part: string, from: number) => number {
   const known = new Map<string, { from: number; place: number }>()
@@ -260,20 +253,14 @@ function codeEndsIn(text: string): Map<number, number> {
   const ends = new Map<number, number>()
   const open = new Map<number, number>()
   for (let at = 0; at < text.length; ) {
-    const marks = wordFrom(text, at, (sign) => sign === '`').length
+    const marks = endOf(text, at, isOneOf('`')) - at
     if (marks > 0) {
       const start = open.get(marks)
       if (start !== undefined) ends.set(start, at + marks)
       open.set(marks, at)
     }
     at += marks || 1
-    if (text.charAt(at - 1) === '\n' && isBlankLine(text, at)) open.clear()
+    if (text.charAt(at - 1) === '\n' && text.charAt(endOf(text, at, isBlank)) === '\n') open.clear()
   }
   return ends
-}
-
-function isBlankLine(text: string, start: number): boolean {
-  let at = start
-  while (at < text.length && text.charAt(at) !== '\n' && isSpace(text.charAt(at))) at += 1
-  return text.charAt(at) === '\n'
 }

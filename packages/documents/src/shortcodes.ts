@@ -1,70 +1,43 @@
-import { type ImageAddress, inQuotes, looksLikePicture } from './image-address.ts'
-import { isSpace, movedBy, type Span } from './spans.ts'
+import { type Attribute, imagesOfAttributes } from './attributes.ts'
+import { type ImageAddress, looksLikePicture } from './image-address.ts'
+import { endOf, isOneOf, isSpace, movedBy, type Span } from './spans.ts'
 
 const wordsOf = /^(?:alt|caption|title|class|id|width|height|attr|loading)$/i
-
-/** A named parameter, with the place of its value without quotes. */
-interface Parameter extends Span {
-  name: string
-  isBare: boolean
-}
+const isSignOfName = (sign: string): boolean => /[\w-]/.test(sign)
+const isEndOfBareValue = isOneOf('"\'`>%}')
 
 /**
  * The images of a shortcode of Hugo or a tag of Jekyll with named parameters: `{{< figure src="a.png" alt="words" >}}`.
  * @param start where it begins in its document
  */
 export function imagesOfShortcode(text: string, start: number): { images: ImageAddress[]; words: Span[] } {
-  const parameters = parametersOf(text)
-  const textOf = (one: Span) => text.slice(one.start, one.end)
-  const alt = ['alt', 'caption', 'title'].flatMap(
-    (name) => parameters.find((one) => one.name === name) ?? [],
-  )[0]
-  const images = parameters
-    .filter((one) => !wordsOf.test(one.name) && looksLikePicture(textOf(one)))
-    .map(({ name, isBare, ...span }) => ({
-      ...span,
-      address: textOf(span),
-      ...(name === 'src' && { alt: alt && textOf(alt) }),
-      ...(isBare && { written: inQuotes }),
-    }))
-  return {
-    images: movedBy(start, images),
-    words: movedBy(
-      start,
-      parameters.filter(({ name }) => wordsOf.test(name)),
-    ),
-  }
+  const { images, words } = imagesOfAttributes(text, parametersOf(text), {
+    holds: (name, value) => (wordsOf.test(name) ? 'words' : looksLikePicture(value) ? 'one' : undefined),
+    altNames: ['alt', 'caption', 'title'],
+  })
+  return { images: movedBy(start, images), words: movedBy(start, words) }
 }
 
-function parametersOf(text: string): Parameter[] {
-  const found: Parameter[] = []
-  let at = 0
-  const skip = (isSkipped: (sign: string) => boolean) => {
-    const start = at
-    while (at < text.length && isSkipped(text.charAt(at))) at += 1
-    return text.slice(start, at)
-  }
-  while (at < text.length) {
-    const name = skip((sign) => /[\w-]/.test(sign))
-    if (name === '') {
-      at += 1
+function parametersOf(text: string): Attribute[] {
+  const found: Attribute[] = []
+  for (let at = 0; at < text.length; ) {
+    const nameEnd = endOf(text, at, isSignOfName)
+    const name = text.slice(at, nameEnd)
+    const behind = endOf(text, nameEnd, isSpace)
+    if (name === '' || text.charAt(behind) !== '=') {
+      at = Math.max(nameEnd, at + 1)
       continue
     }
-    skip(isSpace)
-    if (text.charAt(at) !== '=') continue
-    at += 1
-    skip(isSpace)
-    const quote = text.charAt(at)
-    if (['"', "'", '`'].includes(quote)) {
-      const end = text.indexOf(quote, at + 1)
-      if (end < 0) return found
-      found.push({ name, start: at + 1, end, isBare: false })
-      at = end + 1
-    } else {
-      const start = at
-      skip((sign) => !isSpace(sign) && !'"\'`>%}'.includes(sign))
-      if (at > start) found.push({ name, start, end: at, isBare: true })
-    }
+    const start = endOf(text, behind + 1, isSpace)
+    const quote = text.charAt(start)
+    const isBare = !isOneOf('"\'`')(quote)
+    const end = isBare
+      ? endOf(text, start, (sign) => !isSpace(sign) && !isEndOfBareValue(sign))
+      : text.indexOf(quote, start + 1)
+    if (end < 0) return found
+    if (!isBare) found.push({ name, start: start + 1, end, isBare })
+    else if (end > start) found.push({ name, start, end, isBare })
+    at = isBare ? end : end + 1
   }
   return found
 }

@@ -4,7 +4,17 @@ export interface Span {
   end: number
 }
 
+/** Whether it is one of the signs; the end of a text is none. */
+export const isOneOf = (signs: string) => (sign: string) => sign !== '' && signs.includes(sign)
+
 export const isSpace = (sign: string): boolean => sign !== '' && sign.trim() === ''
+
+/** Where signs of a kind end that begin at a place. */
+export function endOf(text: string, start: number, isPart: (sign: string) => boolean): number {
+  let end = start
+  while (end < text.length && isPart(text.charAt(end))) end += 1
+  return end
+}
 
 /** Spans moved by a distance. */
 export const movedBy = <T extends Span>(distance: number, spans: readonly T[]): T[] =>
@@ -12,12 +22,14 @@ export const movedBy = <T extends Span>(distance: number, spans: readonly T[]): 
 
 /** Spans in the order of the document, each place once: the first that was given counts. */
 export function inOrderOfPlace<T extends Span>(spans: readonly T[]): T[] {
-  const kept: T[] = []
-  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = kept.at(-1)
-    if (last === undefined || span.start >= last.end) kept.push(span)
-  }
-  return kept
+  let end = 0
+  return spans
+    .toSorted((a, b) => a.start - b.start)
+    .filter((span) => {
+      if (span.start < end) return false
+      end = span.end
+      return true
+    })
 }
 
 /**

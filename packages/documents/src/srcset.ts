@@ -1,7 +1,8 @@
-import type { Span } from './spans.ts'
+import { endOf, isOneOf, type Span } from './spans.ts'
 
 /** White space of HTML, which separates a list of addresses. */
-const spaces = new Set('\t\n\f\r ')
+const isSpace = isOneOf('\t\n\f\r ')
+const isBetween = isOneOf('\t\n\f\r ,')
 
 /**
  * Where the addresses of a `srcset` are (HTML, "parsing a srcset attribute"). Each ends at white space or at commas,
@@ -9,24 +10,18 @@ const spaces = new Set('\t\n\f\r ')
  */
 export function srcsetAddresses(text: string): Span[] {
   const found: Span[] = []
-  let at = 0
-  const skip = (isSkipped: (sign: string) => boolean) => {
-    while (at < text.length && isSkipped(text.charAt(at))) at += 1
-  }
-  for (;;) {
-    skip((sign) => sign === ',' || spaces.has(sign))
-    if (at === text.length) return found
-    const start = at
-    skip((sign) => !spaces.has(sign))
+  for (let at = 0; ; ) {
+    const start = endOf(text, at, isBetween)
+    if (start === text.length) return found
+    at = endOf(text, start, (sign) => !isSpace(sign))
     let end = at
     while (text.charAt(end - 1) === ',') end -= 1
     found.push({ start, end })
     if (end < at) continue
-    let depth = 0
-    skip((sign) => {
-      if (sign === '(') depth = 1
-      if (sign === ')') depth = 0
-      return sign !== ',' || depth > 0
+    let isInner = false
+    at = endOf(text, at, (sign) => {
+      if (sign === '(' || sign === ')') isInner = sign === '('
+      return sign !== ',' || isInner
     })
   }
 }

@@ -108,6 +108,7 @@ function timeOf(work: () => unknown): number {
 }
 
 const hostile = [
+  '<a b>',
   '[',
   '"',
   '\\',
