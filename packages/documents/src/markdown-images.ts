@@ -1,4 +1,4 @@
-import type { Definition, Html, Image, ImageReference, Link, LinkReference, Nodes } from 'mdast'
+import type { Code, Definition, Link, Nodes } from 'mdast'
 import { type CompileContext, type Extension, fromMarkdown, type Token } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
@@ -82,84 +82,81 @@ function imagesOfBody(text: string, withComponents: boolean): DocumentImages {
  * of its links, and its HTML.
  */
 function imagesOfTree(source: string, withComponents: boolean) {
-  const { extension, destinations, htmlLines } = noting()
-  const tree = fromMarkdown(source, {
-    extensions: [
-      gfm(),
-      { disable: { null: withComponents ? ['attention', 'codeIndented'] : ['attention'] } },
-    ],
-    mdastExtensions: [gfmFromMarkdown(), extension],
-  })
-  const nodes = nodesOf(tree)
-  const alts = altsOfDefinitions(nodes)
-  const onlyHtml = blankExcept(source, htmlLines)
-  const html = nodes.filter(isHtml).map((node) => {
-    const span = spanOfNode(node)
-    const { images, comments } = imagesOfFragment(onlyHtml.slice(span.start, span.end))
-    return { span, images: movedBy(span.start, images), comments: movedBy(span.start, comments) }
-  })
-  const named = [
-    ...nodes.filter(isImage).map((node) => ({ node, alt: node.alt ?? undefined })),
-    ...definitionsOfImages(nodes).map((node) => ({ node, alt: alts.get(node.identifier) })),
-    ...nodes
-      .filter((node) => isLink(node))
-      .filter(isFullSize)
-      .map((node) => ({ node, alt: undefined })),
-  ]
-  const pictures = named.flatMap(({ node, alt }): ImageAddress[] => {
-    const span = destinations.get(node)
-    return span === undefined || node.url === '' ? [] : [{ ...span, address: node.url, alt }]
-  })
-  return {
-    pictures: [...pictures, ...html.flatMap(({ images }) => images)],
-    links: nodes.flatMap((node) => {
-      const span = isLink(node) || isDefinition(node) ? destinations.get(node) : undefined
-      if (span === undefined || !('url' in node)) return directiveLink(node, source)
-      return looksLikePicture(node.url) ? [{ ...span, address: node.url }] : []
-    }),
-    unseen: [
-      ...nodes.filter(({ type }) => type === 'code' || type === 'inlineCode').map(spanOfNode),
-      ...html.flatMap(({ comments }) => comments),
-    ],
-    words: nodes.flatMap((node) => {
-      const destination = destinations.get(node)
-      if (destination === undefined)
-        return node.type === 'imageReference' || node.type === 'linkReference' ? [spanOfNode(node)] : []
-      const { start, end } = spanOfNode(node)
-      return [
-        { start, end: destination.start },
-        { start: destination.end, end },
-      ]
-    }),
-    html: html.map(({ span }) => span),
+  const { nodes, destinations, onlyHtml } = readTree(source, withComponents)
+  const definitions = definitionsOfImages(nodes)
+  const pictures: ImageAddress[] = []
+  const links: (Span & LeftAddress)[] = []
+  const unseen: Span[] = []
+  const words: Span[] = []
+  const html: Span[] = []
+  for (const node of nodes) {
+    const { start, end } = spanOf(node.position)
+    const place = destinations.get(node)
+    if (node.type === 'html') {
+      const { images, comments } = imagesOfFragment(onlyHtml.slice(start, end))
+      for (const image of movedBy(start, images)) pictures.push(image)
+      for (const comment of movedBy(start, comments)) unseen.push(comment)
+      html.push({ start, end })
+    } else if (node.type === 'code' || node.type === 'inlineCode') {
+      unseen.push({ start, end })
+      if (node.type === 'code') links.push(...directiveLink(node, source))
+    } else if (node.type === 'imageReference' || node.type === 'linkReference') {
+      words.push({ start, end })
+    } else if (place !== undefined && 'url' in node && node.url !== '') {
+      words.push({ start, end: place.start }, { start: place.end, end })
+      const one = { ...place, address: node.url }
+      if (node.type === 'image') pictures.push({ ...one, alt: node.alt ?? undefined })
+      else if (node.type === 'definition' && definitions.has(node)) {
+        pictures.push({ ...one, alt: definitions.get(node) })
+      } else if (node.type === 'link' && isFullSize(node)) pictures.push(one)
+      else if (looksLikePicture(node.url)) links.push(one)
+    }
   }
+  return { pictures, links, unseen, words, html }
 }
-
-const spanOfNode = ({ position }: Nodes): Span => ({
-  start: position?.start.offset ?? 0,
-  end: position?.end.offset ?? 0,
-})
 
 /** The picture that a directive of MyST names, which CommonMark takes for code. */
-function directiveLink(node: Nodes, source: string): (LeftAddress & Span)[] {
-  if (node.type !== 'code' || !/^\{(?:image|figure)\}$/.test(node.lang ?? '')) return []
-  const address = node.meta ?? ''
-  const start = source.indexOf(address, spanOfNode(node).start)
-  return looksLikePicture(address) ? [{ start, end: start + address.length, address }] : []
+function directiveLink({ lang, meta, position }: Code, source: string): (Span & LeftAddress)[] {
+  const address = meta ?? ''
+  if (!['{image}', '{figure}'].includes(lang ?? '') || !looksLikePicture(address)) return []
+  const start = source.indexOf(address, spanOf(position).start)
+  return [{ start, end: start + address.length, address }]
 }
+
+const isPicture = ({ type }: Nodes): boolean => type === 'image' || type === 'imageReference'
 
 /** A link from a picture to the same in full size: `[![](a.png)](a-large.png)`. */
 function isFullSize({ url, children }: Link): boolean {
-  if (!looksLikePicture(url)) return false
-  return children.some(
-    (node) => isImage(node) || isImageReference(node) || (isHtml(node) && /^<img\b/i.test(node.value)),
-  )
+  const isShown = (node: Nodes) => isPicture(node) || (node.type === 'html' && /^<img\b/i.test(node.value))
+  return looksLikePicture(url) && children.some(isShown)
 }
 
-/** Records where addresses and HTML are, which the tree does not say. */
-function noting() {
+/**
+ * Definitions that an image refers to, or a link to its full size, with the text of the first image. Of several with
+ * one name the first counts.
+ */
+function definitionsOfImages(nodes: readonly Nodes[]): Map<Definition, string | undefined> {
+  const alts = new Map<string, string | undefined>()
+  const fullSizes = new Set<string>()
+  for (const node of nodes) {
+    if (node.type === 'imageReference' && !alts.has(node.identifier)) {
+      alts.set(node.identifier, node.alt ?? undefined)
+    } else if (node.type === 'linkReference' && node.children.some(isPicture)) fullSizes.add(node.identifier)
+  }
+  const first = new Map<string, Definition>()
+  for (const node of nodes) {
+    if (node.type === 'definition' && !first.has(node.identifier)) first.set(node.identifier, node)
+  }
+  const ofImages = [...first.values()].filter(
+    ({ identifier, url }) => alts.has(identifier) || (fullSizes.has(identifier) && looksLikePicture(url)),
+  )
+  return new Map(ofImages.map((node) => [node, alts.get(node.identifier)]))
+}
+
+/** Reads Markdown, and notes where addresses and HTML are, which the tree does not say. */
+function readTree(source: string, withComponents: boolean) {
   const destinations = new Map<object, Span>()
-  const htmlLines: Span[] = []
+  let onlyHtml = ''
   function noteDestination(this: CompileContext, token: Token): undefined {
     const url = this.resume()
     const node = this.stack.at(-1)
@@ -167,11 +164,13 @@ function noting() {
     node.url = url
     destinations.set(node, spanOf(token))
   }
+  /** The marks of quotes and lists between the lines of HTML are blank. */
   function noteHtml(this: CompileContext, token: Token): undefined {
     const text = this.stack.pop()
     if (text?.type !== 'text') return
     text.value += this.sliceSerialize(token)
-    htmlLines.push(spanOf(token))
+    const { start, end } = spanOf(token)
+    onlyHtml += blank(source.slice(onlyHtml.length, start)) + source.slice(start, end)
   }
   const extension: Extension = {
     exit: {
@@ -181,40 +180,25 @@ function noting() {
       htmlTextData: noteHtml,
     },
   }
-  return { extension, destinations, htmlLines }
+  const tree = fromMarkdown(source, {
+    extensions: [
+      gfm(),
+      { disable: { null: withComponents ? ['attention', 'codeIndented'] : ['attention'] } },
+    ],
+    mdastExtensions: [gfmFromMarkdown(), extension],
+  })
+  return { nodes: nodesOf(tree), destinations, onlyHtml }
 }
 
-const spanOf = ({ start, end }: Token): Span => ({ start: start.offset, end: end.offset })
-
-/** The text of the first image that refers to a definition. */
-function altsOfDefinitions(nodes: readonly Nodes[]): Map<string, string | undefined> {
-  const references = nodes.filter(isImageReference).toReversed()
-  return new Map(references.map(({ identifier, alt }) => [identifier, alt ?? undefined]))
+interface Place {
+  start: { offset?: number | undefined }
+  end: { offset?: number | undefined }
 }
 
-/** Definitions that an image refers to, or a link to its full size. Of several with one name the first counts. */
-function definitionsOfImages(nodes: readonly Nodes[]): Definition[] {
-  const isPicture = (node: Nodes) => isImage(node) || isImageReference(node)
-  const images = new Set(nodes.filter(isImageReference).map(({ identifier }) => identifier))
-  const fullSizes = new Set(
-    nodes.filter(isLinkReference).flatMap((node) => (node.children.some(isPicture) ? [node.identifier] : [])),
-  )
-  const first = new Map<string, Definition>()
-  for (const node of nodes.filter(isDefinition)) {
-    if (!first.has(node.identifier)) first.set(node.identifier, node)
-  }
-  return [...first.values()].filter(
-    ({ identifier, url }) => images.has(identifier) || (fullSizes.has(identifier) && looksLikePicture(url)),
-  )
-}
-
-/** The text of the spans where it is; the marks of quotes and lists between them are blank. */
-function blankExcept(text: string, kept: readonly Span[]): string {
-  let result = ''
-  for (const { start, end } of kept)
-    result += blank(text.slice(result.length, start)) + text.slice(start, end)
-  return result
-}
+const spanOf = (place: Place | undefined): Span => ({
+  start: place?.start.offset ?? 0,
+  end: place?.end.offset ?? 0,
+})
 
 const blank = (text: string): string =>
   Array.from(text, (sign) => (sign === '\n' || sign === '\r' ? sign : ' '.repeat(sign.length))).join('')
@@ -229,10 +213,3 @@ function nodesOf(tree: Nodes): Nodes[] {
   }
   return found
 }
-
-const isImage = (node: Nodes): node is Image => node.type === 'image'
-const isImageReference = (node: Nodes): node is ImageReference => node.type === 'imageReference'
-const isDefinition = (node: Nodes): node is Definition => node.type === 'definition'
-const isHtml = (node: Nodes): node is Html => node.type === 'html'
-const isLink = (node: Nodes): node is Link => node.type === 'link'
-const isLinkReference = (node: Nodes): node is LinkReference => node.type === 'linkReference'

@@ -1,12 +1,5 @@
 import { type ImageAddress, plainAddress } from './image-address.ts'
 
-/** A span of a document, and the text that takes its place. */
-interface Change {
-  start: number
-  end: number
-  written: string
-}
-
 /** An address that was replaced, and its link. */
 export interface MovedAddress {
   from: string
@@ -32,18 +25,24 @@ export function withLinks(
   text: string,
   moves: readonly { image: ImageAddress; link: string }[],
 ): { text: string; moved: PlacedAddress[] } {
-  const changes: Change[] = []
   const moved: PlacedAddress[] = []
-  let grown = 0
+  let rewritten = ''
+  let done = 0
   for (const { image, link } of moves.toSorted((a, b) => a.image.start - b.image.start)) {
     const { start, end, address } = image
-    const written = image.written?.(link) ?? link
-    changes.push({ start, end, written })
-    const place = start + grown + written.indexOf(link)
-    moved.push({ start: place, from: address, to: link, was: text.slice(start, end), now: written })
-    grown += written.length - (end - start)
+    const now = image.written?.(link) ?? link
+    rewritten += text.slice(done, start)
+    moved.push({
+      start: rewritten.length + now.indexOf(link),
+      from: address,
+      to: link,
+      was: text.slice(start, end),
+      now,
+    })
+    rewritten += now
+    done = end
   }
-  return { text: withChanges(text, changes), moved }
+  return { text: rewritten + text.slice(done), moved }
 }
 
 /** The link of an image. The part behind the `#` of its address says how a picture is shown, and stays. */
@@ -92,7 +91,7 @@ export function undone(
   text: string,
   entries: readonly MovedAddress[],
 ): { text: string; restored: number; changed: number } {
-  const changes: Change[] = []
+  const found: { start: number; now: string; was: string }[] = []
   let changed = 0
   for (const [to, ofLink] of groupedByLink(entries)) {
     for (const [place, at] of placesOf(text, to).entries()) {
@@ -100,21 +99,17 @@ export function undone(
       if (entry === undefined) continue
       const { now = to, was = entry.from } = entry
       const start = at - now.indexOf(to)
-      if (text.startsWith(now, start)) changes.push({ start, end: start + now.length, written: was })
+      if (text.startsWith(now, start)) found.push({ start, now, was })
       else changed += 1
     }
   }
-  return { text: withChanges(text, changes), restored: changes.length, changed }
-}
-
-function withChanges(text: string, changes: readonly Change[]): string {
-  let rewritten = ''
+  let restored = ''
   let done = 0
-  for (const { start, end, written } of changes.toSorted((a, b) => a.start - b.start)) {
-    rewritten += text.slice(done, start) + written
-    done = end
+  for (const { start, now, was } of found.toSorted((a, b) => a.start - b.start)) {
+    restored += text.slice(done, start) + was
+    done = start + now.length
   }
-  return rewritten + text.slice(done)
+  return { text: restored + text.slice(done), restored: found.length, changed }
 }
 
 const entryOf = ({ from, to, was, now }: PlacedAddress): MovedAddress => ({
