@@ -51,9 +51,12 @@ const moveLeft = (distance: number, left: readonly LeftAddress[]): LeftAddress[]
 function imagesOfBody(text: string, withComponents: boolean): DocumentImages {
   const { pictures, links, unseen, words, html } = imagesOfTree(text, withComponents)
   const scanned = scanText(text, unseen, withComponents)
-  const images = inOrderOfPlace([...outside(pictures, scanned.unseen), ...scanned.images])
-  const otherLinks = outside(links, [...images, ...scanned.unseen])
-  const spaced = outside(scanned.spaced, withComponents ? images : [...images, ...html])
+  const images = inOrderOfPlace([
+    ...outside(pictures, [...scanned.unseen, ...scanned.words]),
+    ...scanned.images,
+  ])
+  const otherLinks = outside(links, [...images, ...scanned.unseen, ...scanned.words])
+  const spaced = outside(scanned.spaced, [...images, ...html])
   const known = [
     ...images,
     ...otherLinks,
@@ -153,6 +156,9 @@ function definitionsOfImages(nodes: readonly Nodes[]): Map<Definition, string | 
   return new Map(ofImages.map((node) => [node, alts.get(node.identifier)]))
 }
 
+/** MDX has Markdown between tags and behind any space. */
+const notInMdx = ['codeIndented', 'htmlFlow', 'htmlText']
+
 /** Reads Markdown, and notes where addresses and HTML are, which the tree does not say. */
 function readTree(source: string, withComponents: boolean) {
   const destinations = new Map<object, Span>()
@@ -181,10 +187,7 @@ function readTree(source: string, withComponents: boolean) {
     },
   }
   const tree = fromMarkdown(source, {
-    extensions: [
-      gfm(),
-      { disable: { null: withComponents ? ['attention', 'codeIndented'] : ['attention'] } },
-    ],
+    extensions: [gfm(), { disable: { null: withComponents ? ['attention', ...notInMdx] : ['attention'] } }],
     mdastExtensions: [gfmFromMarkdown(), extension],
   })
   return { nodes: nodesOf(tree), destinations, onlyHtml }

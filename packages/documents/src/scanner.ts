@@ -1,8 +1,8 @@
 import { type ImageAddress, looksLikePicture } from './image-address.ts'
 import { imagesOfShortcode } from './shortcodes.ts'
-import { createSpanReader, endOf, isOneOf, isSpace, type Span } from './spans.ts'
+import { createSpanReader, endOf, isSpace, type Span } from './spans.ts'
 import { imagesOfTag, type Tag } from './tags.ts'
-import { targetAt } from './targets.ts'
+import { spacedTargetAt } from './targets.ts'
 import { imageOfWikiLink } from './wiki-links.ts'
 
 /** The images that no parser of Markdown or HTML sees. */
@@ -10,7 +10,7 @@ export interface ScannedText {
   images: ImageAddress[]
   /** Addresses with a space, and whether they are an image's or a link's. */
   spaced: (ImageAddress & { isImage: boolean })[]
-  /** Comments, examples and code. */
+  /** Comments and examples. */
   unseen: Span[]
   /** Values that are words for people. */
   words: Span[]
@@ -19,20 +19,20 @@ export interface ScannedText {
 /** Elements whose text holds no tags, whatever it looks like. */
 const rawTextElements = new Set('script style textarea title xmp iframe noembed noframes'.split(' '))
 
-/** How comments and examples begin, and end. */
-const comments = [
+/** How comments and examples begin, and end; Markdown has those of HTML by itself. */
+const comments: readonly (readonly [string, string])[] = [
+  ['<!--', '-->'],
   ['{/*', '*/}'],
   ['{{</*', '*/>}}'],
   ['{{%/*', '*/%}}'],
-] as const
+]
 
-const shortcodes = [
-  ['{{<', ['>}}', '%}}']],
-  ['{{%', ['%}}', '>}}']],
-  ['{%', ['%}']],
-] as const
+const shortcodes: readonly (readonly [string, ...string[]])[] = [
+  ['{{<', '>}}', '%}}'],
+  ['{{%', '>}}', '%}}'],
+  ['{%', '%}'],
+]
 
-const isBlank = isOneOf(' \t\r')
 const isSignOfName = (sign: string): boolean => /[\w.:-]/.test(sign)
 const isSignOfAttribute = (sign: string): boolean => /[\w.:@$#-]/.test(sign)
 const isSignOfBareValue = (sign: string): boolean => !isSpace(sign) && !'"\'<>={}`'.includes(sign)
@@ -44,10 +44,10 @@ interface OpenTag {
 }
 
 /**
- * Reads shortcodes, tags of HTML and components, wiki links, and Markdown that CommonMark does not see, in one pass
+ * Reads shortcodes, tags of HTML and components, wiki links, and addresses that CommonMark does not see, in one pass
  * from the beginning to the end. Its time is in proportion to the text.
  * @param hidden spans that hold none of these
- * @param withComponents whether Markdown is read between tags too
+ * @param withComponents whether tags are those of MDX
  */
 export function scanText(text: string, hidden: readonly Span[], withComponents: boolean): ScannedText {
   const images: ImageAddress[] = []
@@ -56,7 +56,6 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
   const unseen: Span[] = []
   const hiddenEnd = createSpanReader(hidden)
   const find = createFinder(text)
-  const codeEnds = withComponents ? codeEndsIn(text) : new Map<number, number>()
   const openTags: OpenTag[] = []
   /** The tag whose attributes are read. */
   let tag: Tag | undefined
@@ -86,9 +85,8 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
   return { images, spaced, unseen, words }
 
   function readText(sign: string): void {
-    if (sign === '{' && readBraces()) return
+    if ((sign === '{' || sign === '<') && (readComment() || readShortcode())) return
     if (sign === '<' && readTagName()) return
-    if (sign === '`' && readCode()) return
     if ((sign === '!' || sign === '[') && readLabel()) return
     if (sign === ']' && readTarget()) return
     if (sign === '[' || sign === ']' || sign === '\n') label = undefined
@@ -101,20 +99,25 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
     at += sign === '\\' && '\\<!`]'.includes(text.charAt(at + 1)) ? 2 : 1
   }
 
-  function readBraces(): boolean {
+  function readComment(): boolean {
     for (const [begin, end] of comments) {
-      if (!text.startsWith(begin, at)) continue
+      if (!text.startsWith(begin, at) || (begin === '<!--' && !withComponents)) continue
       const close = find(end, at + begin.length)
       if (close < 0) return false
       unseen.push({ start: at, end: close + end.length })
       at = close + end.length
       return true
     }
-    for (const [begin, ends] of shortcodes) {
+    return false
+  }
+
+  function readShortcode(): boolean {
+    for (const [begin, ...ends] of shortcodes) {
       if (!text.startsWith(begin, at)) continue
       const closes = ends.map((end) => find(end, at + begin.length)).filter((place) => place >= 0)
       if (closes.length === 0) return false
-      const close = Math.min(...closes) + ends[0].length
+      // What closes is as long as what opens.
+      const close = Math.min(...closes) + begin.length
       add(imagesOfShortcode(text.slice(at, close), at))
       at = close
       return true
@@ -196,14 +199,6 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
     at = text.length
   }
 
-  function readCode(): boolean {
-    const end = openTags.length === 0 ? codeEnds.get(at) : undefined
-    if (end === undefined) return false
-    unseen.push({ start: at, end })
-    at = end
-    return true
-  }
-
   function readLabel(): boolean {
     const mark = text.charAt(at) === '!' ? '!' : ''
     if (!text.startsWith('[', at + mark.length)) return false
@@ -221,15 +216,13 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
 
   /** `](address "title")` */
   function readTarget(): boolean {
-    const alt = label === undefined ? undefined : text.slice(label, at)
-    const target = text.charAt(at + 1) === '(' ? targetAt(text, at + 2) : undefined
+    const target = text.charAt(at + 1) === '(' ? spacedTargetAt(text, at + 2) : undefined
     if (target === undefined) return false
-    const { close, isSpaced, ...span } = target
+    const { close, ...span } = target
     const address = text.slice(span.start, span.end)
-    if (isSpaced && looksLikePicture(address))
-      spaced.push({ ...span, address, alt, isImage: alt !== undefined })
-    else if (!isSpaced && withComponents && alt !== undefined) images.push({ ...span, address, alt })
-    else return false
+    if (!looksLikePicture(address)) return false
+    const alt = label === undefined ? undefined : text.slice(label, at)
+    spaced.push({ ...span, address, alt, isImage: alt !== undefined })
     at = close
     label = undefined
     return true
@@ -246,21 +239,4 @@ function createFinder(text: string): (part: string, from: number) => number {
     known.set(part, { from, place })
     return place
   }
-}
-
-/** Code within paragraphs: where each begins, and its end. It ends at as many backticks as it begins with. */
-function codeEndsIn(text: string): Map<number, number> {
-  const ends = new Map<number, number>()
-  const open = new Map<number, number>()
-  for (let at = 0; at < text.length; ) {
-    const marks = endOf(text, at, isOneOf('`')) - at
-    if (marks > 0) {
-      const start = open.get(marks)
-      if (start !== undefined) ends.set(start, at + marks)
-      open.set(marks, at)
-    }
-    at += marks || 1
-    if (text.charAt(at - 1) === '\n' && text.charAt(endOf(text, at, isBlank)) === '\n') open.clear()
-  }
-  return ends
 }

@@ -34,6 +34,7 @@ function heldBy(tag: string, name: string, value: string, after: string): Held {
   if (wordsOf.test(name)) return 'words'
   if (/^srcset$/i.test(name)) return 'list'
   if (value.trim() !== value) return undefined
+  if (tag === 'img' && name === 'src') return 'one'
   const isRemote = /^(?:https?:)?\/\//i.test(value)
   if (name === 'src' && pictureTag.test(tag) && isRemote) return 'one'
   if (!looksLikePicture(value)) return undefined

@@ -197,7 +197,7 @@ export const syntaxes: readonly Syntax[] = [
   mdx('MDX: tags in values', '<Figure caption={<img src="«a.png»" />} src="«b.png»" />\n'),
   mdx(
     'MDX: Markdown between tags',
-    '<Figure>\n![x](«a.png» "t") `![](b.png)` ``<img src="c.png">`` \\![](‹d.png›) ![](<«e.png»>)\n</Figure>\n',
+    '<Figure>\n![x](«a.png» "t") `![](b.png)` ``<img src="c.png">`` \\![](‹d.png›) ![](<«e.png»>)\n![two\nlines](«f.png») <img src="«/g»" />\n</Figure>\n',
   ),
   mdx(
     'MDX: comments',
