@@ -51,11 +51,10 @@ const moveLeft = (distance: number, left: readonly LeftAddress[]): LeftAddress[]
 function imagesOfBody(text: string, withComponents: boolean): DocumentImages {
   const { pictures, links, unseen, words, html } = imagesOfTree(text, withComponents)
   const scanned = scanText(text, unseen, withComponents)
-  const images = inOrderOfPlace([
-    ...outside(pictures, [...scanned.unseen, ...scanned.words]),
-    ...scanned.images,
-  ])
-  const otherLinks = outside(links, [...images, ...scanned.unseen, ...scanned.words])
+  // CommonMark knows tags, and MDX is read without them.
+  const unread = withComponents ? [...scanned.unseen, ...scanned.words] : scanned.unseen
+  const images = inOrderOfPlace([...outside(pictures, unread), ...scanned.images])
+  const otherLinks = outside(links, [...images, ...unread])
   const spaced = outside(scanned.spaced, [...images, ...html])
   const known = [
     ...images,
