@@ -43,7 +43,7 @@ export function readFrontMatter(text: string, names: ReadonlySet<string>): Front
     holdsPictures: holdsPictures || names.has(key.toLowerCase()),
   })
   const values = syntax === 'toml' ? valuesOfToml(part, enter) : valuesOfYaml(part, enter)
-  if (values === undefined) return { end, images: [], left: pictureAddressesIn(part) }
+  if (values === undefined) return { end, images: [], left: movedBy(start, pictureAddressesIn(part)) }
   const images: ImageAddress[] = []
   const left: LeftAddress[] = []
   for (const { keys, value, ...span } of inOrderOfPlace(movedBy(start, values))) {
@@ -53,7 +53,7 @@ export function readFrontMatter(text: string, names: ReadonlySet<string>): Front
     if (keysOfWords.test(keys.last)) continue
     if (keys.holdsPictures && (isRemote || looksLikePicture(address))) {
       images.push({ ...span, address, ...(name !== undefined && { isName: true }) })
-    } else if (looksLikePicture(address) && !/\s/.test(address)) left.push({ start: span.start, address })
+    } else if (looksLikePicture(address) && !/\s/.test(address)) left.push({ ...span, address })
   }
   return { end, images, left }
 }

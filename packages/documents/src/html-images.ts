@@ -7,7 +7,7 @@ import {
   looksLikePicture,
 } from './image-address.ts'
 import { pictureAddressesIn } from './left-addresses.ts'
-import { endOf, inOrderOfPlace, isOneOf, isSpace, type Span } from './spans.ts'
+import { endOf, inOrderOfPlace, isOneOf, isSpace, movedBy, type Span } from './spans.ts'
 
 const isQuote = isOneOf(`"'`)
 
@@ -89,7 +89,7 @@ function leftInAttributes(element: Element, text: string): LeftAddress[] {
     if (name === 'style') return leftInCss(text.slice(start, end), start)
     const value = attributeOf(element.attrs, name) ?? ''
     const isImage = images.some((image) => image.start >= start && image.start < end)
-    return isImage || !looksLikePicture(value) ? [] : [{ start, address: value.trim() }]
+    return isImage || !looksLikePicture(value) ? [] : [{ start, end, address: value.trim() }]
   })
 }
 
@@ -100,7 +100,7 @@ function leftInText({ tagName, childNodes }: Element): LeftAddress[] {
     if (!('value' in node) || !node.sourceCodeLocation) return []
     const { startOffset } = node.sourceCodeLocation
     if (tagName === 'style') return leftInCss(node.value, startOffset)
-    return pictureAddressesIn(node.value).map((one) => ({ ...one, start: one.start + startOffset }))
+    return movedBy(startOffset, pictureAddressesIn(node.value))
   })
 }
 
@@ -110,7 +110,7 @@ function leftInCss(css: string, from: number): LeftAddress[] {
     const start = endOf(css, at + 4, (sign) => isQuote(sign) || isSpace(sign))
     const end = endOf(css, start, (sign) => sign !== ')' && !isQuote(sign))
     const address = css.slice(start, end).trim()
-    if (looksLikePicture(address)) left.push({ start: from + at, address })
+    if (looksLikePicture(address)) left.push({ start: from + start, end: from + end, address })
   }
   return left
 }

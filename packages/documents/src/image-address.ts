@@ -12,13 +12,10 @@ export interface ImageAddress extends Span {
   written?: (link: string) => string
 }
 
-/** Looks like the address of a picture, in a form that is not understood. */
-export interface LeftAddress {
-  /** UTF-16 code units from the beginning of the document. */
-  start: number
-  address: string
-  /** An image for some programs, and not for CommonMark: it counts where its file exists. */
-  image?: ImageAddress
+/** An address that looks like a picture's, in a form that is not understood. */
+export interface LeftAddress extends Pick<ImageAddress, 'start' | 'end' | 'address' | 'alt'> {
+  /** Some programs show an image here, and CommonMark does not: it counts where its file exists. */
+  isImage?: boolean
 }
 
 /** The images of a document, in its order. */

@@ -1,5 +1,5 @@
 import { type LeftAddress, pictureEnding } from './image-address.ts'
-import { createSpanReader, endOf, isOneOf, isSpace, type Span } from './spans.ts'
+import { createSpanReader, endOf, isOneOf, isSpace, movedBy, type Span } from './spans.ts'
 
 const isBetweenQueries = isOneOf('"\'`<>()[]{}|\\')
 const isBetweenWords = isOneOf('"\'`<>()[]{}|\\=,;')
@@ -18,9 +18,8 @@ export function pictureAddressesIn(text: string, hidden: readonly Span[] = []): 
     const parts = line.map(({ start, end }) => ({ start, part: text.slice(start, end) }))
     const isCode = parts.some(({ part }) => signsOfCode.some((sign) => part.includes(sign)))
     for (const { start, part } of parts) {
-      for (const { address, isWord, ...one } of addressesIn(part)) {
-        if (isCode || !isWord) found.push({ start: start + one.start, address })
-      }
+      const inPart = addressesIn(part).filter(({ isWord }) => isCode || !isWord)
+      for (const { isWord: _, ...one } of movedBy(start, inPart)) found.push(one)
     }
   }
   return found
@@ -42,7 +41,8 @@ function* visibleLines(text: string, hidden: readonly Span[]): Generator<Span[]>
   yield line
 }
 
-function* addressesIn(part: string): Generator<LeftAddress & { isWord: boolean }> {
+function addressesIn(part: string): (LeftAddress & { isWord: boolean })[] {
+  const found: (LeftAddress & { isWord: boolean })[] = []
   for (let at = 0; at < part.length; ) {
     const start = endOf(part, at, (sign) => isBetweenWords(sign) || isSpace(sign))
     at = endOf(part, start, (sign) => !isBetweenWords(sign) && !isSpace(sign))
@@ -62,8 +62,9 @@ function* addressesIn(part: string): Generator<LeftAddress & { isWord: boolean }
       (before === '' || isSpace(before) || isBeforeWord(before)) &&
       (after === '' || isSpace(after) || isAfterWord(after)) &&
       part.slice(start - 2, start) !== ']('
-    yield { start, address, isWord }
+    found.push({ start, end, address, isWord })
   }
+  return found
 }
 
 /** The length of the name of a picture that a word begins with; 0 if there is none. */

@@ -34,19 +34,11 @@ function imagesIn(text: string, keys: ReadonlySet<string>, withComponents: boole
   const source = text.slice(skipped)
   const front = readFrontMatter(source, keys)
   const body = imagesOfBody(source.slice(front.end), withComponents)
-  const left = [...front.left, ...moveLeft(front.end, body.left)]
   return {
     images: movedBy(skipped, [...front.images, ...movedBy(front.end, body.images)]),
-    left: moveLeft(skipped, left),
+    left: movedBy(skipped, [...front.left, ...movedBy(front.end, body.left)]),
   }
 }
-
-const moveLeft = (distance: number, left: readonly LeftAddress[]): LeftAddress[] =>
-  left.map(({ start, address, image }) => ({
-    start: start + distance,
-    address,
-    ...(image !== undefined && { image: movedBy(distance, [image])[0] ?? image }),
-  }))
 
 function imagesOfBody(text: string, withComponents: boolean): DocumentImages {
   const { pictures, links, unseen, words, html } = imagesOfTree(text, withComponents)
@@ -54,29 +46,9 @@ function imagesOfBody(text: string, withComponents: boolean): DocumentImages {
   // CommonMark knows tags, and MDX is read without them.
   const unread = withComponents ? [...scanned.unseen, ...scanned.words] : scanned.unseen
   const images = inOrderOfPlace([...outside(pictures, unread), ...scanned.images])
-  const otherLinks = outside(links, [...images, ...unread])
-  const spaced = outside(scanned.spaced, [...images, ...html])
-  const known = [
-    ...images,
-    ...otherLinks,
-    ...spaced,
-    ...unseen,
-    ...scanned.unseen,
-    ...words,
-    ...scanned.words,
-  ]
-  return {
-    images,
-    left: [
-      ...otherLinks.map(({ start, address }) => ({ start, address })),
-      ...pictureAddressesIn(text, known),
-      ...spaced.map(({ isImage, ...image }) => ({
-        start: image.start,
-        address: image.address,
-        ...(isImage && { image }),
-      })),
-    ],
-  }
+  const left = [...outside(links, [...images, ...unread]), ...outside(scanned.spaced, [...images, ...html])]
+  const known = [images, left, unseen, scanned.unseen, words, scanned.words].flat()
+  return { images, left: [...left, ...pictureAddressesIn(text, known)] }
 }
 
 /**
@@ -87,7 +59,7 @@ function imagesOfTree(source: string, withComponents: boolean) {
   const { nodes, destinations, onlyHtml } = readTree(source, withComponents)
   const definitions = definitionsOfImages(nodes)
   const pictures: ImageAddress[] = []
-  const links: (Span & LeftAddress)[] = []
+  const links: LeftAddress[] = []
   const unseen: Span[] = []
   const words: Span[] = []
   const html: Span[] = []
@@ -118,7 +90,7 @@ function imagesOfTree(source: string, withComponents: boolean) {
 }
 
 /** The picture that a directive of MyST names, which CommonMark takes for code. */
-function directiveLink({ lang, meta, position }: Code, source: string): (Span & LeftAddress)[] {
+function directiveLink({ lang, meta, position }: Code, source: string): LeftAddress[] {
   const address = meta ?? ''
   if (!['{image}', '{figure}'].includes(lang ?? '') || !looksLikePicture(address)) return []
   const start = source.indexOf(address, spanOf(position).start)

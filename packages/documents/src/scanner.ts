@@ -1,4 +1,4 @@
-import { type ImageAddress, looksLikePicture } from './image-address.ts'
+import { type ImageAddress, type LeftAddress, looksLikePicture } from './image-address.ts'
 import { imagesOfShortcode } from './shortcodes.ts'
 import { createSpanReader, endOf, isSpace, type Span } from './spans.ts'
 import { imagesOfTag, type Tag } from './tags.ts'
@@ -8,8 +8,8 @@ import { imageOfWikiLink } from './wiki-links.ts'
 /** The images that no parser of Markdown or HTML sees. */
 export interface ScannedText {
   images: ImageAddress[]
-  /** Addresses with a space, and whether they are an image's or a link's. */
-  spaced: (ImageAddress & { isImage: boolean })[]
+  /** Addresses with a space, of images and of links. */
+  spaced: LeftAddress[]
   /** Comments and examples. */
   unseen: Span[]
   /** Values that are words for people. */
@@ -52,7 +52,7 @@ interface OpenTag {
 export function scanText(text: string, hidden: readonly Span[], withComponents: boolean): ScannedText {
   const images: ImageAddress[] = []
   const words: Span[] = []
-  const spaced: ScannedText['spaced'] = []
+  const spaced: LeftAddress[] = []
   const unseen: Span[] = []
   const hiddenEnd = createSpanReader(hidden)
   const find = createFinder(text)

@@ -291,6 +291,7 @@ test('what looks like the address of a picture is moved or told, whatever it sta
     '---\nhero: a.png\n---\n',
     '---\nhero: "[[a.png]]"\n---\n',
     '---\nhero: >\n  a.png\n---\n',
+    '+++\nhero = "a.png\n+++\n',
   ]
   for (const text of forms) {
     const { images, left } = imagesOfMarkdown(text)
@@ -299,6 +300,7 @@ test('what looks like the address of a picture is moved or told, whatever it sta
       0,
       ['a.png'],
     ])
+    for (const { start, end, address } of left) expect(text.slice(start, end)).toContain(address)
   }
 })
 
@@ -307,16 +309,16 @@ test('an address with a space and no angle brackets may be an image, as Obsidian
     '\ufeff![a](i/b c.png) ![d](e (1) f.png "t")\n[![g](h i.png)](j k.png) `![l](m n.png)` ![o](p q) a b.png'
   const { images, left } = imagesOfMarkdown(text)
   expect(images).toEqual([])
-  expect(left.map(({ address, image }) => [address, image?.alt])).toEqual([
+  expect(left.map(({ address, isImage, alt }) => [address, isImage ? alt : undefined])).toEqual([
     ['i/b c.png', 'a'],
     ['e (1) f.png', 'd'],
     ['h i.png', 'g'],
     ['j k.png', undefined],
   ])
   for (const { start, address } of left) expect(text.slice(start, start + address.length)).toBe(address)
-  expect(imagesOfMarkdown('<p>\n![a](b c.png)\n</p>').left.map(({ image }) => image)).toEqual([])
+  expect(imagesOfMarkdown('<p>\n![a](b c.png)\n</p>').left.filter(({ isImage }) => isImage)).toEqual([])
   const inComponent = imagesOfMdx('<Figure>\n![a](b c.png)\n</Figure>', new Set(usualKeys))
-  expect(inComponent.left.map(({ image }) => image?.address)).toEqual(['b c.png'])
+  expect(inComponent.left.filter(({ isImage }) => isImage).map(({ address }) => address)).toEqual(['b c.png'])
 })
 
 test('of definitions with one name the first is the image', () => {

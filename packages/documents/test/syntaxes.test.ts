@@ -15,6 +15,7 @@ function read(text: string, kind: Syntax['kind']) {
   const images = found.images.filter(({ address }) => !isFilledIn(address))
   const filledIn = found.images.filter(({ address }) => isFilledIn(address))
   const left = [...filledIn, ...found.left].toSorted((a, b) => a.start - b.start)
+  for (const { start, end, address } of left) expect(text.slice(start, end)).toContain(address)
   return { images, left: left.map(({ address }) => address) }
 }
 

@@ -114,8 +114,7 @@ export async function rehostDocument(job: RehostJob, name: string): Promise<Docu
   const images = all.filter(({ address }) => !isFilledIn(address))
   const left: LeftAddress[] = all.filter(({ address }) => isFilledIn(address) && looksLikePicture(address))
   for (const one of unknown) {
-    if (one.image !== undefined && (await isFile(sourceOfAddress(one.address, context))))
-      images.push(one.image)
+    if (one.isImage && (await isFile(sourceOfAddress(one.address, context)))) images.push(one)
     else left.push(one)
   }
   const found: Found[] = []
