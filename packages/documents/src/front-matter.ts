@@ -23,7 +23,7 @@ interface Keys {
   holdsPictures: boolean
 }
 
-/** A line of a value, without quotes. */
+/** A value without quotes, or a line of a block. */
 interface Value extends Span {
   keys: Keys
   value: string
@@ -105,11 +105,14 @@ function valuesOfYaml(text: string, enter: Enter): Value[] {
         waiting.push({ token: value, keys: name === undefined ? keys : enter(keys, name) })
       }
     } else if (CST.isScalar(token)) {
-      const header = token.type === 'block-scalar' ? token.props : []
+      const isBlock = token.type === 'block-scalar'
+      const header = isBlock ? token.props : []
       const from = header.reduce((end, one) => end + ('source' in one ? one.source.length : 0), token.offset)
       const quotes = token.type.endsWith('quoted-scalar') ? 1 : 0
       const span = { start: from + quotes, end: from + token.source.length - quotes }
-      for (const line of linesIn(text, span, scalarOf(token))) values.push({ ...line, keys })
+      for (const line of isBlock ? linesIn(text, span) : [{ ...span, value: scalarOf(token) }]) {
+        values.push({ ...line, keys })
+      }
     }
   }
   return values
@@ -137,7 +140,9 @@ function valuesOfToml(text: string, enter: Enter): Value[] | undefined {
       if (node.kind !== 'string') continue
       const quotes = node.multiline ? 3 : 1
       const span = { start: node.range[0] + quotes, end: node.range[1] - quotes }
-      for (const line of linesIn(text, span, node.value)) values.push({ ...line, keys })
+      for (const line of node.multiline ? linesIn(text, span) : [{ ...span, value: node.value }]) {
+        values.push({ ...line, keys })
+      }
     } else if (node.type === 'TOMLKeyValue') {
       waiting.push({ node: node.value, keys: namesOf(node.key).reduce(enter, keys) })
     } else {
@@ -155,16 +160,15 @@ type TomlNode = AST.TOMLTable | AST.TOMLKeyValue | AST.TOMLContentNode
 const namesOf = ({ keys }: AST.TOMLKey): string[] =>
   keys.map((key) => (key.type === 'TOMLBare' ? key.name : key.value))
 
-/** The lines of a text; one that has a single line may be written with escapes. */
-function* linesIn(text: string, { start, end }: Span, value: string): Generator<Omit<Value, 'keys'>> {
+/** The lines of a text. */
+function* linesIn(text: string, { start, end }: Span): Generator<Omit<Value, 'keys'>> {
   for (let at = start; at < end; ) {
     const next = text.indexOf('\n', at) + 1
     const until = next === 0 || next > end ? end : next
     const raw = text.slice(at, until)
+    const value = raw.trim()
     const from = at + raw.length - raw.trimStart().length
-    const line = raw.trim()
-    const isAll = at === start && until === end
-    if (line !== '') yield { value: isAll ? value.trim() : line, start: from, end: from + line.length }
+    if (value !== '') yield { value, start: from, end: from + value.length }
     at = until
   }
 }

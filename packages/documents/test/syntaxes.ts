@@ -145,7 +145,8 @@ export const syntaxes: readonly Syntax[] = [
   ),
   md(
     'YAML: blocks',
-    '---\nog_image: >-\n  «a.png»\nimages: |\n  «b.png»\n  «c.png»\nsummary: |\n  d.png\n---\n',
+    '---\nog_image: >-\n  «a.png»\nimages: |\n  «b.png»\n  «c.png»\nsummary: |\n  d.png\nbanner:\n  «words\n  e.png»\n---\n',
+    { addresses: ['a.png', 'b.png', 'c.png', 'words e.png'] },
   ),
   md('YAML: comments, anchors and tags', '---\n# image: a.png\nimage: &x !!str «b.png»\nbanner: *x\n---\n'),
   md(
