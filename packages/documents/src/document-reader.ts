@@ -22,20 +22,15 @@ export function documentReaderOf(name: string): DocumentReader | undefined {
   return readers.find(([ending]) => name.toLowerCase().endsWith(ending))?.[1]
 }
 
-/** A function that gives the line, from 1, of a place in a text. */
+/** A function that gives the line, from 1, of places in a text. A place is never before the last one. */
 export function createLineCounter(text: string): (place: number) => number {
-  const starts = [0]
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charAt(at)
-    if (sign === '\n' || (sign === '\r' && text.charAt(at + 1) !== '\n')) starts.push(at + 1)
-  }
+  let line = 1
+  let at = 0
   return (place) => {
-    let low = 0
-    for (let high = starts.length; high - low > 1; ) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= place) low = middle
-      else high = middle
+    for (; at < place; at += 1) {
+      const sign = text.charAt(at)
+      if (sign === '\n' || (sign === '\r' && text.charAt(at + 1) !== '\n')) line += 1
     }
-    return low + 1
+    return line
   }
 }

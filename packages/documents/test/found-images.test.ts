@@ -8,6 +8,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5'
+import { createLineCounter } from '../src/document-reader.ts'
 import { usualKeys } from '../src/front-matter.ts'
 import { imagesOfHtml } from '../src/html-images.ts'
 import { type DocumentImages, type ImageAddress, plainAddress } from '../src/image-address.ts'
@@ -340,4 +341,9 @@ test('an address that would mean something else where it is put is escaped', () 
 
 test('an HTML document says what its addresses are relative to', () => {
   expect(imagesOfHtml('<base target=_top><base href="/b/"><base href="/c/"><img src=a>').base).toBe('/b/')
+})
+
+test('lines are counted from 1, with any line ends', () => {
+  const lineAt = createLineCounter('a\nb\r\nc\rd\r\n\ne')
+  expect([0, 2, 3, 5, 7, 9, 10, 11].map(lineAt)).toEqual([1, 2, 2, 3, 4, 4, 5, 6])
 })
