@@ -11,6 +11,7 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/forms': [],
   'packages/media': [],
   'packages/client': [],
+  'packages/documents': [],
   'packages/site': ['codec', 'forms', 'media'],
   'packages/stores': ['media', 'site'],
   'packages/limiter': ['site'],
@@ -19,11 +20,12 @@ const mayImport: Record<string, readonly string[]> = {
   'apps/images': ['site', 'web'],
   'apps/text': ['codec', 'site', 'web'],
   'apps/console': ['codec', 'forms', 'media', 'site', 'web'],
-  'apps/people': ['client', 'codec', 'media', 'site'],
+  'apps/people': ['client', 'codec', 'documents', 'media', 'site'],
   'apps/cli': [
     'client',
     'codec',
     'console',
+    'documents',
     'forms',
     'images',
     'limiter',
@@ -38,7 +40,7 @@ const mayImport: Record<string, readonly string[]> = {
 }
 
 /** Packages that run in a browser: no platform, no I/O. */
-const pure = ['packages/codec', 'packages/media', 'packages/client']
+const pure = ['packages/codec', 'packages/media', 'packages/client', 'packages/documents']
 
 interface Source {
   workspace: string

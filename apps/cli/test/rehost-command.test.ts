@@ -292,6 +292,17 @@ test('killed midway and run again it finishes, and no picture is stored twice', 
   expect((await readdir(folder.path)).filter((name) => name.endsWith('.partial'))).toEqual([])
 })
 
+test('a document that is nested too deeply is named, and the others move', async () => {
+  await using folder = await openFolder({
+    'a.md': `{\n${'- '.repeat(200_000)}\n}\n`,
+    'b.md': '![](b.png)',
+    'b.png': picture(),
+  })
+  const { code, err } = await folder.rehost(['a.md', 'b.md'])
+  expect([code, err]).toEqual([1, expect.stringContaining('a.md: a.md is nested too deeply.')])
+  expect(withoutLinks(await folder.read('b.md'))).toBe('![](LINK)')
+})
+
 test('what is no document, no UTF-8 or not there is refused, and so is a run without a key', async () => {
   await using folder = await openFolder({ 'a.png': picture(), 'latin.md': Uint8Array.of(0xe9), 'a.md': '' })
   expect((await folder.rehost(['a.png'])).err).toContain('neither Markdown (.md, .mdx) nor HTML (.html)')

@@ -76,7 +76,7 @@ async function rehost(
 ): Promise<void> {
   const { hosts, keys, documents } = await wordsOf(inputs, options)
   // Only this command reads documents; the others start sooner without.
-  const { isDocument } = await import('../rehost/rehost-document.ts')
+  const { documentReaderOf } = await import('@pictoglyph/documents/document-reader')
   const { openLinkMap } = await import('../rehost/link-map.ts')
   const [siteFolder = process.cwd(), ...staticFolders] = await findFolders(['.', ...options.static])
   const map = await openLinkMap(options.map)
@@ -88,7 +88,7 @@ async function rehost(
     output.lines(await redirectsOf(options.redirects, map.lines, { siteFolder, staticFolders }))
     return
   }
-  const files = await filesOf(documents, isDocument)
+  const files = await filesOf(documents, (name) => documentReaderOf(name) !== undefined)
   if (options.undo) {
     const { undoDocuments } = await import('../rehost/undo-documents.ts')
     return undoDocuments(files, map.lines, output, options.json === true)
@@ -96,7 +96,7 @@ async function rehost(
   const { rehostDocument } = await import('../rehost/rehost-document.ts')
   const { createPictureIndex } = await import('../rehost/picture-index.ts')
   const { createForeignImages } = await import('../rehost/foreign-images.ts')
-  const { usualKeys } = await import('../rehost/front-matter-images.ts')
+  const { usualKeys } = await import('@pictoglyph/documents/front-matter')
   const { imagesUrl, key } = settingsOf(context, options)
   const job: RehostJob = {
     imagesUrl,

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { ImageAddress } from './image-address.ts'
+import type { ImageAddress } from '@pictoglyph/documents/image-address'
 
 /** Where the picture of an address is. */
 export type ImageSource =
@@ -87,7 +87,9 @@ function localSource(address: string, url: URL, { roots }: SourceContext): Image
 function isUnder(url: URL, baseUrl: string): boolean {
   const base = URL.parse(baseUrl)
   if (base === null || base.host !== url.host) return false
-  return url.pathname.startsWith(base.pathname.replace(/\/*$/, '/'))
+  let folder = base.pathname
+  while (folder.endsWith('/')) folder = folder.slice(0, -1)
+  return url.pathname.startsWith(`${folder}/`)
 }
 
 /** The path that a picture has on the site, from the root that it lies in; `undefined` outside of all. */

@@ -1,36 +1,27 @@
 import { resolve } from 'node:path'
+import {
+  type MovedAddress,
+  movedAddressesIn,
+  type PlacedAddress,
+} from '@pictoglyph/documents/moved-addresses'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { readBounds, readWhole } from '../bounded-read.ts'
 import { appendToFile, openToRead, placeOf } from '../written-file.ts'
-import { type Change, withChanges } from './image-address.ts'
 
-/** An address that was replaced, and by what. */
-export interface MovedAddress {
+/** A line of a map: an address of a document that was replaced, and its link. */
+export interface MapLine extends MovedAddress {
   file: string
-  from: string
-  to: string
-  /** The document's own text in that place, if it is more than the address: with escapes, or a wiki's notation. */
-  was?: string
-  /** The text that took its place, if it is more than the link. */
-  now?: string
-  /** Which of the places of this link in the document these are, from 0; left out if all. */
-  places?: number[]
 }
 
 /** The file that says where pictures went: a JSON object a line. */
 export interface LinkMap {
-  readonly lines: readonly MovedAddress[]
+  readonly lines: readonly MapLine[]
   /** Whether an address is one that an image went to, in this run or an earlier one. */
   has(link: string): boolean
   /** Adds what it has not yet of a document, whose text is now this; it is durable when this resolves. */
   add(file: string, text: string, moved: readonly PlacedAddress[]): Promise<void>
-}
-
-/** A replaced address, and where the new one begins in the new text. */
-export interface PlacedAddress extends Omit<MovedAddress, 'file' | 'places'> {
-  start: number
 }
 
 /**
@@ -47,10 +38,8 @@ export async function openLinkMap(name: string): Promise<LinkMap> {
     lines,
     has: (link) => links.has(link),
     async add(file, text, moved) {
-      const changed = new Set(moved.map(({ to }) => to))
-      const before = lines.filter((line) => isOf(line, file))
-      const added: MovedAddress[] = []
-      for (const to of changed) added.push(...linesFor(file, to, text, moved, before))
+      const before = lines.filter((line) => isOf(line, file)).map(({ file: _, ...entry }) => entry)
+      const added = movedAddressesIn(text, moved, before).map((one): MapLine => ({ file, ...one }))
       const fresh = added.filter((line) => line.places !== undefined || !known.has(JSON.stringify(line)))
       if (fresh.length === 0) return
       await appendToFile(path, fresh.map((line) => `${JSON.stringify(line)}\n`).join(''))
@@ -63,86 +52,10 @@ export async function openLinkMap(name: string): Promise<LinkMap> {
   }
 }
 
-/** The lines of one link in a document: a line for each text that it stands for, with its places if there are more. */
-function linesFor(
-  file: string,
-  to: string,
-  text: string,
-  moved: readonly PlacedAddress[],
-  before: readonly MovedAddress[],
-): MovedAddress[] {
-  const byText = new Map<string, { line: Omit<MovedAddress, 'places'>; places: number[] }>()
-  const earlier = before.filter((line) => line.to === to)
-  const places = placesOf(text, to)
-  const isNew = new Map(moved.filter((one) => one.to === to).map((one) => [one.start, one]))
-  let old = 0
-  for (const [place, at] of places.entries()) {
-    const found = isNew.get(at)
-    const line = found === undefined ? lineAt(earlier, old++) : lineOf(file, found)
-    if (line === undefined) continue
-    const key = JSON.stringify(line)
-    byText.set(key, { line, places: [...(byText.get(key)?.places ?? []), place] })
-  }
-  const all = [...byText.values()]
-  return all.length === 1 && all[0]?.places.length === places.length
-    ? all.map(({ line }) => line)
-    : all.map(({ line, places }) => ({ ...line, places }))
-}
-
-const lineOf = (file: string, { from, to, was, now }: PlacedAddress): Omit<MovedAddress, 'places'> => ({
-  file,
-  from,
-  to,
-  ...(was !== undefined && was !== from && { was }),
-  ...(now !== undefined && now !== to && { now }),
-})
-
-/** The line that says what stood at a place of a link: the last one counts. */
-function lineAt(lines: readonly MovedAddress[], place: number): Omit<MovedAddress, 'places'> | undefined {
-  const line = lines.findLast(({ places }) => places === undefined || places.includes(place))
-  if (line === undefined) return undefined
-  const { places: _, ...rest } = line
-  return rest
-}
-
 /** Whether a line is of a document, however it was named. */
-export const isOf = (line: MovedAddress, file: string): boolean => resolve(line.file) === resolve(file)
+export const isOf = (line: MapLine, file: string): boolean => resolve(line.file) === resolve(file)
 
-/** Where a link stands in a text, but not as the beginning of a longer one. */
-function placesOf(text: string, link: string): number[] {
-  const found: number[] = []
-  for (let at = text.indexOf(link); at >= 0; at = text.indexOf(link, at + link.length)) {
-    if (!/^[\w#?/%-]/.test(text.slice(at + link.length, at + link.length + 1))) found.push(at)
-  }
-  return found
-}
-
-/**
- * The text of a document as it was before its images moved.
- * @returns how many addresses are as before, and how many links have been changed since
- */
-export function undone(
-  text: string,
-  lines: readonly MovedAddress[],
-): { text: string; restored: number; changed: number } {
-  const changes: Change[] = []
-  let changed = 0
-  for (const to of new Set(lines.map((line) => line.to))) {
-    const ofLink = lines.filter((line) => line.to === to)
-    for (const [place, at] of placesOf(text, to).entries()) {
-      const line = lineAt(ofLink, place)
-      if (line === undefined) continue
-      const { now = to, was = line.from } = line
-      const start = at - now.indexOf(to)
-      if (text.slice(start, start + now.length) === now) {
-        changes.push({ start, end: start + now.length, written: was })
-      } else changed += 1
-    }
-  }
-  return { text: withChanges(text, changes), restored: changes.length, changed }
-}
-
-function parsed(line: string, name: string): MovedAddress {
+function parsed(line: string, name: string): MapLine {
   try {
     const { file, from, to, was, now, places } = JSON.parse(line)
     const texts = [file, from, to, was ?? '', now ?? to]

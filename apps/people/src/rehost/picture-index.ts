@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { looksLikePicture } from '@pictoglyph/documents/image-address'
 import { filesBelow } from '../found-files.ts'
-import { looksLikePicture } from './image-address.ts'
 import type { PictureIndex } from './image-source.ts'
 
 /** Pictures in a folder, which is read once, when the first name is looked for. */

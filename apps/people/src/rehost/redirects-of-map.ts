@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { sitePathOf, sourceOf } from './image-source.ts'
-import type { MovedAddress } from './link-map.ts'
+import type { MapLine } from './link-map.ts'
 import { createPictureIndex } from './picture-index.ts'
 import { type Redirect, type RedirectKind, redirectLines } from './redirects.ts'
 
 /** Redirects from where the pictures of a map were on their site, as far as files and addresses tell. */
 export async function redirectsOf(
   kind: RedirectKind,
-  lines: readonly MovedAddress[],
+  lines: readonly MapLine[],
   { siteFolder, staticFolders }: { siteFolder: string; staticFolders: readonly string[] },
 ): Promise<string[]> {
   const roots = [...staticFolders, siteFolder]

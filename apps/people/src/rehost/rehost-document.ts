@@ -1,22 +1,24 @@
 import { realpath, stat } from 'node:fs/promises'
-import { basename, dirname, extname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { ImagesClient } from '@pictoglyph/client'
+import {
+  createLineCounter,
+  type DocumentReader,
+  documentReaderOf,
+} from '@pictoglyph/documents/document-reader'
+import {
+  type ImageAddress,
+  isFilledIn,
+  type LeftAddress,
+  looksLikePicture,
+} from '@pictoglyph/documents/image-address'
+import { linkOf, withLinks } from '@pictoglyph/documents/moved-addresses'
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { inOrder } from '../upload/in-order.ts'
 import { readLocalImage } from '../upload/local-image.ts'
 import { inWordsOfCommand, problemOf } from '../upload/upload-result.ts'
 import type { ForeignImages } from './foreign-images.ts'
-import { imagesOfHtml } from './html-images.ts'
-import {
-  type DocumentImages,
-  type ImageAddress,
-  isFilledIn,
-  type LeftAddress,
-  looksLikePicture,
-  plainAddress,
-  withChanges,
-} from './image-address.ts'
 import {
   type ImageSource,
   type PictureIndex,
@@ -24,9 +26,8 @@ import {
   sourceOf,
   sourceOfAddress,
 } from './image-source.ts'
-import type { LinkMap, PlacedAddress } from './link-map.ts'
-import { imagesOfMarkdown, imagesOfMdx } from './markdown-images.ts'
-import { readTextFile, replaceTextFile } from './text-file.ts'
+import type { LinkMap } from './link-map.ts'
+import { readTextFile, replaceTextFile, type TextFile } from './text-file.ts'
 
 /** The task for the images of documents. */
 export interface RehostJob {
@@ -77,24 +78,23 @@ export interface DocumentResult {
   images: AddressResult[]
 }
 
-type Reader = (text: string, keys: ReadonlySet<string>) => DocumentImages
-
-const readers: Readonly<Record<string, Reader>> = {
-  '.md': imagesOfMarkdown,
-  '.mdx': imagesOfMdx,
-  '.markdown': imagesOfMarkdown,
-  '.html': imagesOfHtml,
-  '.htm': imagesOfHtml,
-}
-
-/** Whether a file is of a kind whose images can be moved. */
-export const isDocument = (name: string): boolean => Object.hasOwn(readers, extname(name).toLowerCase())
-
-/** @throws {Failure} BAD_REQUEST */
-function requireDocument(name: string): Reader {
-  const read = readers[extname(name).toLowerCase()]
-  if (read !== undefined) return read
-  throw badRequest(message('{name} is neither Markdown (.md, .mdx) nor HTML (.html).', { name }))
+/**
+ * The reader for a document; it throws the same where the document is nested too deeply for its parsers.
+ * @throws {Failure} BAD_REQUEST for a file of another kind
+ */
+function requireReader(name: string): DocumentReader {
+  const read = documentReaderOf(name)
+  if (read === undefined) {
+    throw badRequest(message('{name} is neither Markdown (.md, .mdx) nor HTML (.html).', { name }))
+  }
+  return (text, keys) => {
+    try {
+      return read(text, keys)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw badRequest(message('{name} is nested too deeply.', { name }))
+    }
+  }
 }
 
 type Found = ImageAddress & { source: Extract<ImageSource, { kind: 'local' | 'remote' | 'unclear' }> }
@@ -105,7 +105,7 @@ type Found = ImageAddress & { source: Extract<ImageSource, { kind: 'local' | 're
  * @throws {Failure} BAD_REQUEST for a file that is not such a document, CONFLICT if it was changed meanwhile
  */
 export async function rehostDocument(job: RehostJob, name: string): Promise<DocumentResult> {
-  const read = requireDocument(name)
+  const read = requireReader(name)
   const file = await readTextFile(name)
   const { images: all, left: unknown, base } = read(file.text, job.frontMatter)
   const context: SourceContext = {
@@ -119,8 +119,7 @@ export async function rehostDocument(job: RehostJob, name: string): Promise<Docu
   const images = all.filter(({ address }) => !isFilledIn(address))
   const left: LeftAddress[] = all.filter(({ address }) => isFilledIn(address) && looksLikePicture(address))
   for (const one of unknown) {
-    if (one.image !== undefined && (await isFile(sourceOfAddress(one.address, context))))
-      images.push(one.image)
+    if (one.isImage && (await isFile(sourceOfAddress(one.address, context)))) images.push(one)
     else left.push(one)
   }
   const found: Found[] = []
@@ -136,7 +135,7 @@ export async function rehostDocument(job: RehostJob, name: string): Promise<Docu
   const results = found.map((one, at) => ({ one, now: moved[at] ?? { to: undefined } }))
   if (job.mode === 'move') await replaceAddresses(job, name, file, results)
 
-  const places = linesOf(file.text)
+  const lineAt = createLineCounter(file.text)
   const isNew = ({ address }: { address: string }) => {
     const { kind } = sourceOfAddress(address, context)
     return kind !== 'hosted' && kind !== 'inline' && !job.map.has(address)
@@ -148,7 +147,7 @@ export async function rehostDocument(job: RehostJob, name: string): Promise<Docu
       .map(({ start, address }) => ({ start, result: { from: address, isLeft: true as const } })),
   ]
   told.sort((a, b) => a.start - b.start)
-  return { file: name, images: told.map(({ start, result }) => ({ line: places(start), ...result })) }
+  return { file: name, images: told.map(({ start, result }) => ({ line: lineAt(start), ...result })) }
 }
 
 /** Whether a picture is in a file that is there. */
@@ -161,52 +160,23 @@ async function isFile(source: ImageSource): Promise<boolean> {
 async function replaceAddresses(
   { map }: RehostJob,
   name: string,
-  file: { path: string; text: string },
+  file: TextFile,
   results: readonly { one: Found; now: MovedImage }[],
 ): Promise<void> {
-  const changes = results.flatMap(({ one, now }) => {
-    if (!('to' in now) || now.to === undefined) return []
-    const link = withFragment(now.to, one.address)
-    const { start, end, address: from, written = (to: string) => to } = one
-    return [{ start, end, from, to: link, was: file.text.slice(start, end), written: written(link) }]
-  })
-  if (changes.length === 0) return
-  const text = withChanges(file.text, changes)
-  const placed: PlacedAddress[] = []
-  let grown = 0
-  for (const { start, end, from, to, was, written } of changes.toSorted((a, b) => a.start - b.start)) {
-    placed.push({ start: start + grown + written.indexOf(to), from, to, was, now: written })
-    grown += written.length - (end - start)
-  }
-  await map.add(name, text, placed)
+  const moves = results.flatMap(({ one, now }) =>
+    'to' in now && now.to !== undefined ? [{ image: one, link: linkOf(now.to, one.address) }] : [],
+  )
+  if (moves.length === 0) return
+  const { text, moved } = withLinks(file.text, moves)
+  await map.add(name, text, moved)
   await replaceTextFile(file, text)
-}
-
-/** What stands behind the `#` says how a picture is shown, and stays. */
-function withFragment(link: string, address: string): string {
-  const fragment = /#.*$/s.exec(address)?.[0] ?? ''
-  return plainAddress(link) + plainAddress(fragment)
-}
-
-/** The line, from 1, of a place in a text. */
-function linesOf(text: string): (place: number) => number {
-  const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ 0: end, index }) => index + end.length)]
-  return (place) => {
-    let low = 0
-    for (let high = starts.length; high - low > 1; ) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= place) low = middle
-      else high = middle
-    }
-    return low + 1
-  }
 }
 
 function resultOf(job: RehostJob, { address, source }: Found, now: MovedImage): Omit<AddressResult, 'line'> {
   const isForeign = source.kind === 'remote' && !isWanted(job, source.host)
   return {
     from: address,
-    ...('to' in now && now.to !== undefined && { to: withFragment(now.to, address) }),
+    ...('to' in now && now.to !== undefined && { to: linkOf(now.to, address) }),
     ...('reason' in now && { reason: now.reason }),
     ...(isForeign && { isForeign }),
   }

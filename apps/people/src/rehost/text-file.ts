@@ -5,7 +5,7 @@ import { decodeUtf8 } from '../utf8.ts'
 import { openToRead, placeOf, replaceFile } from '../written-file.ts'
 
 /** A text as it was read, and where to write it back. */
-interface TextFile {
+export interface TextFile {
   /** Without links on the way. */
   path: string
   text: string

@@ -1,6 +1,7 @@
+import { undone } from '@pictoglyph/documents/moved-addresses'
 import { Failure } from '@pictoglyph/site/language/failure'
 import type { Output } from '../output.ts'
-import { isOf, type MovedAddress, undone } from './link-map.ts'
+import { isOf, type MapLine } from './link-map.ts'
 import { readTextFile, replaceTextFile } from './text-file.ts'
 
 /**
@@ -8,7 +9,7 @@ import { readTextFile, replaceTextFile } from './text-file.ts'
  */
 export async function undoDocuments(
   files: readonly string[],
-  lines: readonly MovedAddress[],
+  lines: readonly MapLine[],
   output: Output,
   asJson: boolean,
 ): Promise<void> {

@@ -8,29 +8,21 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5'
-import { usualKeys } from '../../src/rehost/front-matter-images.ts'
-import { imagesOfHtml } from '../../src/rehost/html-images.ts'
-import {
-  type DocumentImages,
-  type ImageAddress,
-  plainAddress,
-  withChanges,
-} from '../../src/rehost/image-address.ts'
-import { imagesOfMdx, imagesOfMarkdown as readMarkdown } from '../../src/rehost/markdown-images.ts'
-import { srcsetAddresses } from '../../src/rehost/srcset.ts'
+import { createLineCounter } from '../src/document-reader.ts'
+import { usualKeys } from '../src/front-matter.ts'
+import { imagesOfHtml } from '../src/html-images.ts'
+import { type DocumentImages, type ImageAddress, plainAddress } from '../src/image-address.ts'
+import { imagesOfMdx, imagesOfMarkdown as readMarkdown } from '../src/markdown-images.ts'
+import { withLinks } from '../src/moved-addresses.ts'
+import { srcsetAddresses } from '../src/srcset.ts'
 
 const imagesOfMarkdown = (text: string) => readMarkdown(text, new Set(usualKeys))
 
-function withAddresses(text: string, images: readonly (ImageAddress & { link: string })[]): string {
-  return withChanges(
+const withAddresses = (text: string, images: readonly (ImageAddress & { link: string })[]): string =>
+  withLinks(
     text,
-    images.map(({ start, end, link, written = (to) => to }) => ({
-      start,
-      end,
-      written: written(plainAddress(link)),
-    })),
-  )
-}
+    images.map((image) => ({ image, link: plainAddress(image.link) })),
+  ).text
 
 const hosted = 'https://img.example.org/i/q2pbILL3FK6ylW.png'
 
@@ -300,6 +292,7 @@ test('what looks like the address of a picture is moved or told, whatever it sta
     '---\nhero: a.png\n---\n',
     '---\nhero: "[[a.png]]"\n---\n',
     '---\nhero: >\n  a.png\n---\n',
+    '+++\nhero = "a.png\n+++\n',
   ]
   for (const text of forms) {
     const { images, left } = imagesOfMarkdown(text)
@@ -308,6 +301,7 @@ test('what looks like the address of a picture is moved or told, whatever it sta
       0,
       ['a.png'],
     ])
+    for (const { start, end, address } of left) expect(text.slice(start, end)).toContain(address)
   }
 })
 
@@ -316,16 +310,16 @@ test('an address with a space and no angle brackets may be an image, as Obsidian
     '\ufeff![a](i/b c.png) ![d](e (1) f.png "t")\n[![g](h i.png)](j k.png) `![l](m n.png)` ![o](p q) a b.png'
   const { images, left } = imagesOfMarkdown(text)
   expect(images).toEqual([])
-  expect(left.map(({ address, image }) => [address, image?.alt])).toEqual([
+  expect(left.map(({ address, isImage, alt }) => [address, isImage ? alt : undefined])).toEqual([
     ['i/b c.png', 'a'],
     ['e (1) f.png', 'd'],
     ['h i.png', 'g'],
     ['j k.png', undefined],
   ])
   for (const { start, address } of left) expect(text.slice(start, start + address.length)).toBe(address)
-  expect(imagesOfMarkdown('<p>\n![a](b c.png)\n</p>').left.map(({ image }) => image)).toEqual([])
+  expect(imagesOfMarkdown('<p>\n![a](b c.png)\n</p>').left.filter(({ isImage }) => isImage)).toEqual([])
   const inComponent = imagesOfMdx('<Figure>\n![a](b c.png)\n</Figure>', new Set(usualKeys))
-  expect(inComponent.left.map(({ image }) => image?.address)).toEqual(['b c.png'])
+  expect(inComponent.left.filter(({ isImage }) => isImage).map(({ address }) => address)).toEqual(['b c.png'])
 })
 
 test('of definitions with one name the first is the image', () => {
@@ -347,4 +341,9 @@ test('an address that would mean something else where it is put is escaped', () 
 
 test('an HTML document says what its addresses are relative to', () => {
   expect(imagesOfHtml('<base target=_top><base href="/b/"><base href="/c/"><img src=a>').base).toBe('/b/')
+})
+
+test('lines are counted from 1, with any line ends', () => {
+  const lineAt = createLineCounter('a\nb\r\nc\rd\r\n\ne')
+  expect([0, 2, 3, 5, 7, 9, 10, 11].map(lineAt)).toEqual([1, 2, 2, 3, 4, 4, 5, 6])
 })

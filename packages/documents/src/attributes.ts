@@ -1,0 +1,59 @@
+import { type ImageAddress, inQuotes } from './image-address.ts'
+import { endOf, isSpace, movedBy, type Span } from './spans.ts'
+import { srcsetAddresses } from './srcset.ts'
+
+/** An attribute or a parameter, with the place of its value without quotes and braces. */
+export interface Attribute extends Span {
+  name: string
+  isBare: boolean
+}
+
+/** An address, a list of them, or words for people. */
+export type Held = 'one' | 'list' | 'words' | undefined
+
+/** Attributes that hold words for people. */
+export const wordsOf = /^(?:alt|title|class|classname|id|name|aria-[\w-]+|width|height|loading)$/i
+
+/**
+ * The images of attributes, and the places of words.
+ * @param options.holds what an attribute of this name and value has
+ * @param options.decode gives the value of a text with entities
+ * @param options.altNames the attributes whose text says what is shown, the best first
+ */
+export function imagesOfAttributes(
+  text: string,
+  attributes: readonly Attribute[],
+  options: {
+    holds: (name: string, value: string) => Held
+    decode?: (raw: string) => string
+    altNames?: readonly string[]
+  },
+): { images: ImageAddress[]; words: Span[] } {
+  const { holds, decode = (raw) => raw, altNames = ['alt'] } = options
+  const valueAt = ({ start, end }: Span) => decode(text.slice(start, end))
+  const alt = altNames.flatMap((name) => attributes.find((one) => one.name === name) ?? [])[0]
+  const images: ImageAddress[] = []
+  const words: Span[] = []
+  for (const attribute of attributes) {
+    const { name, start, end, isBare } = attribute
+    const held = holds(name, valueAt(attribute))
+    if (held === 'words') words.push({ start, end })
+    if (held !== 'one' && held !== 'list') continue
+    const raw = text.slice(start, end)
+    for (const part of movedBy(start, held === 'list' ? srcsetAddresses(raw) : [trimmed(raw)])) {
+      if (part.start >= part.end) continue
+      images.push({
+        ...(isBare ? { start, end, written: inQuotes } : part),
+        address: valueAt(part),
+        ...(name === 'src' && alt !== undefined && { alt: valueAt(alt) }),
+      })
+    }
+  }
+  return { images, words }
+}
+
+/** HTML ignores white space around an address. */
+function trimmed(raw: string): Span {
+  const start = endOf(raw, 0, isSpace)
+  return { start, end: Math.max(start, raw.trimEnd().length) }
+}

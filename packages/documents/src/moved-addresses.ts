@@ -1,0 +1,147 @@
+import { type ImageAddress, plainAddress } from './image-address.ts'
+
+/** An address that was replaced, and its link. */
+export interface MovedAddress {
+  from: string
+  to: string
+  /** The document's own text in that place, if it is more than the address: with escapes, or a wiki's notation. */
+  was?: string
+  /** The text that took its place, if it is more than the link. */
+  now?: string
+  /** The places of this link in the document, counted from 0; left out if all. */
+  places?: number[]
+}
+
+/** A replaced address, and where the new one begins in the new text. */
+export interface PlacedAddress extends Omit<MovedAddress, 'places'> {
+  start: number
+}
+
+/**
+ * The document with links in place of addresses; all else is as it was.
+ * @param moves images of the document, each once, with links that `linkOf` makes
+ */
+export function withLinks(
+  text: string,
+  moves: readonly { image: ImageAddress; link: string }[],
+): { text: string; moved: PlacedAddress[] } {
+  const moved: PlacedAddress[] = []
+  let rewritten = ''
+  let done = 0
+  for (const { image, link } of moves.toSorted((a, b) => a.image.start - b.image.start)) {
+    const { start, end, address } = image
+    const now = image.written?.(link) ?? link
+    rewritten += text.slice(done, start)
+    moved.push({
+      start: rewritten.length + now.indexOf(link),
+      from: address,
+      to: link,
+      was: text.slice(start, end),
+      now,
+    })
+    rewritten += now
+    done = end
+  }
+  return { text: rewritten + text.slice(done), moved }
+}
+
+/** The link of an image. The part behind the `#` of its address says how a picture is shown, and stays. */
+export function linkOf(url: string, address: string): string {
+  const hash = address.indexOf('#')
+  return plainAddress(url) + (hash < 0 ? '' : plainAddress(address.slice(hash)))
+}
+
+/**
+ * The record of links in a document: an entry for each text that a link stands for, with its places if there are more.
+ * @param text the document as it is now
+ * @param before the earlier entries of the document, the oldest first
+ */
+export function movedAddressesIn(
+  text: string,
+  moved: readonly PlacedAddress[],
+  before: readonly MovedAddress[],
+): MovedAddress[] {
+  const earlierOf = groupedByLink(before)
+  return [...groupedByLink(moved)].flatMap(([to, ofLink]) => {
+    const isNew = new Map(ofLink.map((one) => [one.start, one]))
+    const places = placesOf(text, to)
+    const byText = new Map<string, MovedAddress & { places: number[] }>()
+    let old = 0
+    for (const [place, at] of places.entries()) {
+      const found = isNew.get(at)
+      const entry = found === undefined ? entryAt(earlierOf.get(to) ?? [], old++) : entryOf(found)
+      if (entry === undefined) continue
+      const key = JSON.stringify(entry)
+      const known = byText.get(key)
+      if (known === undefined) byText.set(key, { ...entry, places: [place] })
+      else known.places.push(place)
+    }
+    const entries = [...byText.values()]
+    if (entries.length !== 1 || entries[0]?.places.length !== places.length) return entries
+    return entries.map(({ places: _, ...entry }) => entry)
+  })
+}
+
+/**
+ * The text of a document as it was before its images moved.
+ * @param entries all entries of the document, the oldest first
+ * @returns how many addresses are as before, and how many links have been changed since
+ */
+export function undone(
+  text: string,
+  entries: readonly MovedAddress[],
+): { text: string; restored: number; changed: number } {
+  const found: { start: number; now: string; was: string }[] = []
+  let changed = 0
+  for (const [to, ofLink] of groupedByLink(entries)) {
+    for (const [place, at] of placesOf(text, to).entries()) {
+      const entry = entryAt(ofLink, place)
+      if (entry === undefined) continue
+      const { now = to, was = entry.from } = entry
+      const start = at - now.indexOf(to)
+      if (text.startsWith(now, start)) found.push({ start, now, was })
+      else changed += 1
+    }
+  }
+  let restored = ''
+  let done = 0
+  for (const { start, now, was } of found.toSorted((a, b) => a.start - b.start)) {
+    restored += text.slice(done, start) + was
+    done = start + now.length
+  }
+  return { text: restored + text.slice(done), restored: found.length, changed }
+}
+
+const entryOf = ({ from, to, was, now }: PlacedAddress): MovedAddress => ({
+  from,
+  to,
+  ...(was !== undefined && was !== from && { was }),
+  ...(now !== undefined && now !== to && { now }),
+})
+
+/** The entry for a place of a link: the last one counts. */
+function entryAt(entries: readonly MovedAddress[], place: number): MovedAddress | undefined {
+  const entry = entries.findLast(({ places }) => places === undefined || places.includes(place))
+  if (entry === undefined) return undefined
+  const { places: _, ...rest } = entry
+  return rest
+}
+
+function groupedByLink<T extends { to: string }>(entries: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const entry of entries) {
+    const group = groups.get(entry.to)
+    if (group === undefined) groups.set(entry.to, [entry])
+    else group.push(entry)
+  }
+  return groups
+}
+
+/** Where a link stands in a text, but not as the beginning of a longer one. */
+function placesOf(text: string, link: string): number[] {
+  const found: number[] = []
+  for (let at = text.indexOf(link); at >= 0; at = text.indexOf(link, at + link.length)) {
+    if (!/[\w#?/%-]/.test(text.charAt(at + link.length))) found.push(at)
+  }
+  return found
+}
