@@ -90,7 +90,8 @@ export function takeDownLaws(make: MakeDatabase): void {
         const { image } = await site.upload({ receivedSha256: newId().padEnd(64, '0') })
         let state: State = { isDeleted: false, isTakenDown: false }
         for (const act of order) {
-          site.clock.nowMs += 1
+          // Some of it happens within one millisecond.
+          site.clock.nowMs += order.length % 2
           const next = acts[act].model(state)
           const outcome = await acts[act].run(site, image).then(
             () => true,

@@ -19,6 +19,8 @@ export interface LockedImage {
   createdAtMs: number
   deletedAtMs: number | null
   takenDownAtMs: number | null
+  /** It was live when it was taken down. */
+  wasLive: boolean
   isHiddenWithOwner: boolean
   expiresAtMs: number | null
   sizeBytes: number
@@ -62,7 +64,7 @@ export async function lockImageRows(
   const { text: areListed, parameter } = isOneOf(dialect, ids)
   const rows = await sql.all(
     `SELECT id, owner_id, category_id, title, description, file_name, received_sha256, address, created_at_ms, deleted_at_ms,
-       taken_down_at_ms, hidden_with_owner, expires_at_ms, COALESCE((SELECT size_bytes FROM blobs WHERE blobs.address = images.address), 0) AS size_bytes
+       taken_down_at_ms, live_when_taken_down, hidden_with_owner, expires_at_ms, COALESCE((SELECT size_bytes FROM blobs WHERE blobs.address = images.address), 0) AS size_bytes
      FROM images WHERE id ${areListed} ORDER BY received_sha256, id${lock}`,
     parameter,
   )
@@ -79,6 +81,7 @@ export async function lockImageRows(
       createdAtMs: integer(row, 'created_at_ms'),
       deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
       takenDownAtMs: integerOrNull(row, 'taken_down_at_ms'),
+      wasLive: flag(row, 'live_when_taken_down'),
       isHiddenWithOwner: flag(row, 'hidden_with_owner'),
       expiresAtMs: integerOrNull(row, 'expires_at_ms'),
       sizeBytes: integer(row, 'size_bytes'),

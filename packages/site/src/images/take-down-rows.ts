@@ -12,7 +12,7 @@ import { addImagesToCounters, bringBack } from './image-removal-rows.ts'
 /** What is noted of a takedown. */
 export type TakeDownNote = Omit<TakenDown, 'atMs'>
 
-/** `images.takeDown`. An image that was live gets one time for both columns: so it is live again when put back. */
+/** `images.takeDown`. An image that was live is live again when it is put back. */
 export function takeDownImages(
   { dialect, write }: SqlEngine,
   ids: readonly string[],
@@ -29,10 +29,11 @@ export function takeDownImages(
       images.map(({ id }) => id),
     )
     await sql.run(
-      `UPDATE images SET deleted_at_ms = COALESCE(deleted_at_ms, ?), taken_down_reason = ?, hidden_with_owner = ?,
-         taken_down_at_ms = COALESCE(taken_down_at_ms, CASE WHEN deleted_at_ms = ? THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END)
+      `UPDATE images SET taken_down_reason = ?, hidden_with_owner = ?,
+         live_when_taken_down = CASE WHEN deleted_at_ms IS NULL THEN 1 ELSE live_when_taken_down END,
+         deleted_at_ms = COALESCE(deleted_at_ms, ?), taken_down_at_ms = COALESCE(taken_down_at_ms, ?)
        WHERE id ${listed.text}`,
-      ...[nowMs, note.reason, Number(note.isWithOwner), nowMs, nowMs + 1, nowMs],
+      ...[note.reason, Number(note.isWithOwner), nowMs, nowMs],
       listed.parameter,
     )
     await releaseDuplicateClaims(sql, dialect, live)
@@ -74,12 +75,12 @@ export function putBackImages(
     }
     const listed = isOneOf(dialect, ids)
     await sql.run(
-      `UPDATE images SET taken_down_at_ms = NULL, taken_down_reason = NULL, hidden_with_owner = 0
+      `UPDATE images SET taken_down_at_ms = NULL, taken_down_reason = NULL, hidden_with_owner = 0, live_when_taken_down = 0
        WHERE id ${listed.text}`,
       listed.parameter,
     )
-    const wereLive = images.filter(({ deletedAtMs, takenDownAtMs }) => deletedAtMs === takenDownAtMs)
-    const live = await bringBack(sql, dialect, { deleted: wereLive, nowMs, counters })
+    const deleted = images.filter(({ wasLive }) => wasLive)
+    const live = await bringBack(sql, dialect, { deleted, nowMs, counters })
     await unblockHashes(sql, dialect, hashesOf(images.filter((image) => !image.isHiddenWithOwner)))
     await counters.write(sql)
     return { live: live.map(({ id }) => id), entry: await writeAudit(sql, audit) }

@@ -65,16 +65,64 @@ test('what was deleted on an older site is counted as what is deleted now', asyn
   await newer.close()
 })
 
-test('of invitations of an older site those for administrators end, and those for members stay', async () => {
-  await using folder = await temporaryFolder()
-  const engine = openSqliteEngine(join(folder.path, 'site.sqlite'))
-  const last = migrations.findIndex(({ name }) => name === '043-givers')
+/** An empty database with the steps before one of them. */
+async function siteBefore(name: string, folder: string) {
+  const engine = openSqliteEngine(join(folder, 'site.sqlite'))
+  const at = migrations.findIndex((step) => step.name === name)
+  if (at === -1) throw new Error(`there is no step ${name}`)
   const run = (steps: typeof migrations) =>
     engine.write(async (sql) => {
       for (const statement of steps.flatMap((step) => step.statements(engine.dialect)))
         await sql.run(statement)
     })
-  await run(migrations.slice(0, last))
+  await run(migrations.slice(0, at))
+  return { engine, upgrade: () => run(migrations.slice(at)) }
+}
+
+test('what an older site has taken down is live again where it was live, and stays deleted where it was not', async () => {
+  await using folder = await temporaryFolder()
+  const { engine, upgrade } = await siteBefore('045-live-when-taken-down', folder.path)
+  const user = {
+    id: 'ann',
+    name: 'ann',
+    name_key: 'ann',
+    role: 'member',
+    password_hash: '',
+    created_at_ms: 1,
+  }
+  const image = {
+    owner_id: 'ann',
+    category_id: 'general',
+    title: '',
+    description: '',
+    search_text: '',
+    received_sha256: 'a',
+    address: 'b',
+    removed: '[]',
+    created_at_ms: 1,
+    taken_down_at_ms: 5,
+    taken_down_reason: '',
+  }
+  await engine.write(async (sql) => {
+    await sql.run(...insertion('users', user))
+    const general = { id: 'general', name: 'general', name_key: 'general', position: 0, enabled: 1 }
+    await sql.run(...insertion('categories', { ...general, created_at_ms: 1 }))
+    await sql.run(...insertion('blobs', { address: 'b', size_bytes: 1, created_at_ms: 1, images: 2 }))
+    await sql.run(...insertion('images', { ...image, id: 'live', deleted_at_ms: 5 }))
+    await sql.run(...insertion('images', { ...image, id: 'deleted', deleted_at_ms: 4 }))
+  })
+  await upgrade()
+  const rows = await engine.read.all('SELECT id, live_when_taken_down FROM images ORDER BY id')
+  expect(rows.map((row) => [row.id, row.live_when_taken_down])).toEqual([
+    ['deleted', 0],
+    ['live', 1],
+  ])
+  await engine.close()
+})
+
+test('of invitations of an older site those for administrators end, and those for members stay', async () => {
+  await using folder = await temporaryFolder()
+  const { engine, upgrade } = await siteBefore('044-givers', folder.path)
   await engine.write(async (sql) => {
     for (const role of ['admin', 'member']) {
       await sql.run(
@@ -90,7 +138,7 @@ test('of invitations of an older site those for administrators end, and those fo
       )
     }
   })
-  await run(migrations.slice(last))
+  await upgrade()
   const listed = await invitationStore.reads(engine).list(1, 9)
   expect(listed.map(({ id, isInForce }) => [id, isInForce])).toEqual([
     ['admin', false],
@@ -123,6 +171,7 @@ const recorded = {
   '042-removed-albums': ['05fd01ed550f3e38', '3c429d0ccf40ff31'],
   '043-reporters': ['e89e62526f42cf75', '47fe841a32f40112'],
   '044-givers': ['50bb9c1d23d85f5c', 'bfcb6b73ec2a182c'],
+  '045-live-when-taken-down': ['e8a1e4d148ab9777', '2fd9157478626137'],
   '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
   '027-passwords-and-names': ['f4d6cdcd3f193510', '6356027480e18725'],
   '029-links': ['bb66b278f3305248', '8869dd37647d1203'],

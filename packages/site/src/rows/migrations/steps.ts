@@ -38,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { name: '042-removed-albums', statements: removedAlbums },
   { name: '043-reporters', statements: reporters },
   { name: '044-givers', statements: givers },
+  { name: '045-live-when-taken-down', statements: liveWhenTakenDown },
 ]
 
 /** The columns and tables for collecting garbage while uploads run. */
@@ -380,5 +381,14 @@ function givers({ integer, text }: SqlDialect): string[] {
     `ALTER TABLE invitations ADD COLUMN giver_id ${text} REFERENCES users (id)`,
     `ALTER TABLE invitations ADD COLUMN by_command ${integer} NOT NULL DEFAULT 0`,
     `ALTER TABLE users ADD COLUMN password_giver_id ${text}`,
+  ]
+}
+
+/** Whether an image was live when it was taken down, and so is live again when it is put back. */
+function liveWhenTakenDown({ integer }: SqlDialect): string[] {
+  return [
+    `ALTER TABLE images ADD COLUMN live_when_taken_down ${integer} NOT NULL DEFAULT 0`,
+    // Until now one time for both columns said so.
+    'UPDATE images SET live_when_taken_down = 1 WHERE deleted_at_ms = taken_down_at_ms',
   ]
 }
