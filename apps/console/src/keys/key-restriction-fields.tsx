@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { mediaTypes } from '@pictoglyph/media'
+import { mediaTypes } from '@pictoglyph/media/media-type'
 import type { Category } from '@pictoglyph/site/categories'
 import { maxUploadsOfKey, maxUploadsPerMinute } from '@pictoglyph/site/keys'
 import type { Album, ApiKey, KeyBinding } from '@pictoglyph/site/language/records'

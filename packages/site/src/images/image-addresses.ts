@@ -1,4 +1,5 @@
-import type { MediaType, PictureSize } from '@pictoglyph/media'
+import type { PictureSize } from '@pictoglyph/media/facts'
+import type { MediaType } from '@pictoglyph/media/media-type'
 import type { Image, StoredFile } from '../language/records.ts'
 import { withoutTrailingSlashes } from '../language/trailing-slashes.ts'
 import { type CopyFormatName, copyFormats, escapeHtml } from './copy-formats.ts'

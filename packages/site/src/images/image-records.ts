@@ -1,4 +1,4 @@
-import type { MediaType } from '@pictoglyph/media'
+import type { MediaType } from '@pictoglyph/media/media-type'
 import type { LiveLimits } from '../accounts/quota.ts'
 import type { BlobReferences } from '../blobs/blob-reference-rows.ts'
 import type { BlobAddress } from '../blobs/blob-store.ts'

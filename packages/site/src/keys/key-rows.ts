@@ -1,4 +1,4 @@
-import { mediaTypes } from '@pictoglyph/media'
+import { mediaTypes } from '@pictoglyph/media/media-type'
 import { z } from 'zod'
 import { readUser, userColumns } from '../accounts/user-rows.ts'
 import { withAuditedTransaction } from '../audit/audit-rows.ts'

@@ -1,4 +1,4 @@
-import { mediaTypes } from '@pictoglyph/media'
+import { mediaTypes } from '@pictoglyph/media/media-type'
 import { auditDraft } from '../audit/audit-draft.ts'
 import { badField, badRequest, Failure, notFound } from '../language/failure.ts'
 import { newId } from '../language/ids.ts'

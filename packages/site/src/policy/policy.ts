@@ -1,4 +1,4 @@
-import { type MediaType, mediaTypes, rasterTypes, shortTypeName } from '@pictoglyph/media'
+import { type MediaType, mediaTypes, rasterTypes, shortTypeName } from '@pictoglyph/media/media-type'
 import { z } from 'zod'
 import { badField } from '../language/failure.ts'
 import { type Message, type MessageValue, message } from '../language/message.ts'
