@@ -5,7 +5,8 @@ import { createProgram } from './program.ts'
 
 surviveClosedOutput(wantsJson)
 try {
-  await createProgram(process.env).parseAsync()
+  const program = await createProgram(process.env, process.argv[2])
+  await program.parseAsync()
 } catch (error) {
   process.exitCode = reportFailure(error, wantsJson(), errorPrefix(process.env.JOURNAL_STREAM))
 }

@@ -5,23 +5,27 @@ import { Command } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import { completionCommand } from './commands/completion.ts'
 import { addExamples, peopleExamples } from './help-examples.ts'
+import { loadCommands } from './load-commands.ts'
 import { createOutput } from './output.ts'
 import { peopleCommands } from './people-commands.ts'
-import type { PeopleSettings } from './people-context.ts'
+import type { PeopleContext, PeopleSettings } from './people-context.ts'
 import { throwUsageErrors } from './usage-errors.ts'
 
-/** The `pictoglyph-client` command with everything it can do. */
-export function createClientProgram(environment: Readonly<Record<string, string | undefined>>): Command {
+/** The `pictoglyph-client` command: with the command of this name alone, or with everything it can do. */
+export async function createClientProgram(
+  environment: Readonly<Record<string, string | undefined>>,
+  name?: string,
+): Promise<Command> {
   const program = new Command('pictoglyph-client')
     .description(packageJson.description)
     .version(packageJson.version)
     .showHelpAfterError('Add --help for what there is.')
-  const commands = peopleCommands({
+  const context: PeopleContext = {
     program: 'pictoglyph-client',
     settings: () => readSettings(environment),
     output: (asJson) => createOutput(asJson === true),
-  })
-  for (const command of commands) program.addCommand(command)
+  }
+  for (const command of await loadCommands(peopleCommands, context, name)) program.addCommand(command)
   program.addCommand(completionCommand(program))
   addExamples(program, peopleExamples)
   throwUsageErrors(program)
