@@ -1,14 +1,8 @@
 import { Command, CommanderError } from 'commander'
-import { completionCommand } from 'pictoglyph-client/commands/completion'
-import { addExamples } from 'pictoglyph-client/help-examples'
-import { type CommandLoaders, loadCommands } from 'pictoglyph-client/load-commands'
+import { type CommandLoaders, fillProgram } from 'pictoglyph-client/fill-program'
 import { peopleCommands } from 'pictoglyph-client/people-commands'
-import { print } from 'pictoglyph-client/print'
-import { throwUsageErrors } from 'pictoglyph-client/usage-errors'
 import { type CommandContext, createCommandContext } from './command-context.ts'
 import { readConfiguration } from './configuration.ts'
-import { serverExamples } from './help-examples.ts'
-import { versionAndCommit } from './version.ts'
 
 const commands: CommandLoaders<CommandContext> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
@@ -33,23 +27,23 @@ const commands: CommandLoaders<CommandContext> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
 }
 
-/** The `pictoglyph` command: with the command of this name alone, or with everything it can do. */
+/**
+ * The `pictoglyph` command, with what `words` need of all that it can do. Parsing throws `commander.version` where the
+ * version is wanted.
+ */
 export async function createProgram(
   environment: Readonly<Record<string, string | undefined>>,
-  name?: string,
+  words: readonly string[] = [],
 ): Promise<Command> {
   const context = createCommandContext(() => readConfiguration(environment))
   const program = new Command('pictoglyph')
     .description('Image hosting with an upload API, and a four-symbol text cipher service.')
     .option('-V, --version', 'print the version and its commit')
     .on('option:version', () => {
-      print(versionAndCommit())
       throw new CommanderError(0, 'commander.version', 'the version was asked for')
     })
     .showHelpAfterError('Add --help for what there is.')
-  for (const command of await loadCommands(commands, context, name)) program.addCommand(command)
-  program.addCommand(completionCommand(program))
-  addExamples(program, serverExamples)
-  throwUsageErrors(program)
+  const examples = async () => (await import('./help-examples.ts')).serverExamples
+  await fillProgram(program, words, { loaders: commands, context, examples })
   return program
 }

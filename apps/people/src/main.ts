@@ -13,7 +13,7 @@ process.stdout.on('error', (error) => {
   process.exitCode = reportFailure(error, wantsJson())
 })
 try {
-  const program = await createClientProgram(process.env, process.argv[2])
+  const program = await createClientProgram(process.env, process.argv.slice(2))
   await program.parseAsync()
 } catch (error) {
   process.exitCode = reportFailure(error, wantsJson())

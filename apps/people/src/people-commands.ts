@@ -1,4 +1,4 @@
-import type { CommandLoaders } from './load-commands.ts'
+import type { CommandLoaders } from './fill-program.ts'
 import type { PeopleContext } from './people-context.ts'
 
 const cipher = async () => (await import('./commands/cipher.ts')).cipherCommands

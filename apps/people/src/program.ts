@@ -3,18 +3,15 @@ import { message } from '@pictoglyph/site/language/message'
 import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
 import { Command } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
-import { completionCommand } from './commands/completion.ts'
-import { addExamples, peopleExamples } from './help-examples.ts'
-import { loadCommands } from './load-commands.ts'
+import { fillProgram } from './fill-program.ts'
 import { createOutput } from './output.ts'
 import { peopleCommands } from './people-commands.ts'
 import type { PeopleContext, PeopleSettings } from './people-context.ts'
-import { throwUsageErrors } from './usage-errors.ts'
 
-/** The `pictoglyph-client` command: with the command of this name alone, or with everything it can do. */
+/** The `pictoglyph-client` command: with what `words` need of all that it can do. */
 export async function createClientProgram(
   environment: Readonly<Record<string, string | undefined>>,
-  name?: string,
+  words: readonly string[] = [],
 ): Promise<Command> {
   const program = new Command('pictoglyph-client')
     .description(packageJson.description)
@@ -25,10 +22,8 @@ export async function createClientProgram(
     settings: () => readSettings(environment),
     output: (asJson) => createOutput(asJson === true),
   }
-  for (const command of await loadCommands(peopleCommands, context, name)) program.addCommand(command)
-  program.addCommand(completionCommand(program))
-  addExamples(program, peopleExamples)
-  throwUsageErrors(program)
+  const examples = async () => (await import('./help-examples.ts')).peopleExamples
+  await fillProgram(program, words, { loaders: peopleCommands, context, examples })
   return program
 }
 

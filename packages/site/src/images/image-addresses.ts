@@ -58,11 +58,6 @@ export interface ImageLinks {
   guestPage(apiKey: string): string
 }
 
-/** The id of an image, from the id itself or from one of its links, where it follows `/i/`, `/p/` or `/images/`. */
-export function imageIdIn(idOrLink: string): string {
-  return /\/(?:i|p|images)\/([0-9A-Za-z]+)(?:[./?#]|$)/.exec(idOrLink)?.[1] ?? idOrLink.trim()
-}
-
 /** Links under a public base address, which comes from the configuration and never from a request. */
 export function createImageLinks(baseUrl: string): ImageLinks {
   const base = withoutTrailingSlashes(baseUrl)

@@ -115,3 +115,8 @@ export interface OwnedImage {
   deletedAtMs: number | null
   isTakenDown: boolean
 }
+
+/** Whether an image has expired. */
+export function hasExpired({ expiresAtMs }: Pick<Image, 'expiresAtMs'>, nowMs: number): boolean {
+  return expiresAtMs !== null && expiresAtMs <= nowMs
+}
