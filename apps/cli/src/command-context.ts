@@ -38,27 +38,21 @@ export async function withSite<T>(context: CommandContext, work: (site: OpenSite
 }
 
 /** The ports of a command that needs no images. */
-type RowPorts = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
+export type RowPorts = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
 
 /**
  * Runs work on the rows of the site, and closes its database in every case.
+ * @param options.mayBeNew if true, the site may not be there yet: its rules may be set before its first start
  * @throws {Failure} CONFLICT if there is no site; nothing is made then
  */
 export async function withRows<T>(
   context: CommandContext,
   work: (ports: RowPorts) => Promise<T>,
-): Promise<T> {
-  await requireSite(context.configuration())
-  return await withRowsOrEmptyDatabase(context, work)
-}
-
-/** The same, or on the database of a site that is to be started here: its rules may be set before that. */
-export async function withRowsOrEmptyDatabase<T>(
-  context: CommandContext,
-  work: (ports: RowPorts) => Promise<T>,
+  { mayBeNew = false } = {},
 ): Promise<T> {
   const configuration = context.configuration()
-  requirePlaces(configuration)
+  if (mayBeNew) requirePlaces(configuration)
+  else await requireSite(configuration)
   await using opened = new AsyncDisposableStack()
   const database = await openDatabase(configuration.databaseUrl)
   opened.defer(() => database.close())

@@ -7,7 +7,7 @@ import { isoTime } from '@pictoglyph/site/language/time'
 import { parseAddress } from '@pictoglyph/site/network/address'
 import { networksAround } from '@pictoglyph/site/network/cidr'
 import { Command } from 'commander'
-import { type CommandContext, withRows, withRowsOrEmptyDatabase } from '../command-context.ts'
+import { type CommandContext, type RowPorts, withRows } from '../command-context.ts'
 import { readPointInTime } from '../point-in-time.ts'
 
 interface ListOptions {
@@ -36,9 +36,8 @@ export function accessCommands(context: CommandContext): Command[] {
         const expiresAtMs =
           options.expires === undefined ? null : readPointInTime(options.expires, Date.now())
         const input = { network: cidr, note: options.note ?? '', expiresAtMs }
-        const [network = cidr] = await withRowsOrEmptyDatabase(context, (ports) =>
-          listNetworks(ports, commandActor, list, [input]),
-        )
+        const add = (ports: RowPorts) => listNetworks(ports, commandActor, list, [input])
+        const [network = cidr] = await withRows(context, add, { mayBeNew: true })
         context.output(options.json).done(`${network} is ${verb}ed.`, { network, list })
       })
   }

@@ -2,7 +2,7 @@ import { findUser } from '@pictoglyph/site/accounts/users'
 import { addAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { Command } from 'commander'
-import { type CommandContext, withSite } from '../command-context.ts'
+import { type CommandContext, withRows } from '../command-context.ts'
 
 export function albumCommands(context: CommandContext): Command[] {
   const album = new Command('album').description('What owners gather their images in.')
@@ -13,7 +13,7 @@ export function albumCommands(context: CommandContext): Command[] {
     .requiredOption('--owner <user>', 'whose album it is')
     .option('--json', 'print JSON')
     .action(async (name: string, options: { owner: string; json?: boolean }) => {
-      const added = await withSite(context, async ({ ports }) => {
+      const added = await withRows(context, async (ports) => {
         const owner = await findUser(ports, options.owner)
         return addAlbum(ports, commandActor, owner.id, name)
       })
@@ -28,7 +28,7 @@ export function albumCommands(context: CommandContext): Command[] {
     .option('--owner <user>', 'only those of one user')
     .option('--json', 'print JSON')
     .action(async (options: { owner?: string; json?: boolean }) => {
-      const rows = await withSite(context, async ({ ports }) => {
+      const rows = await withRows(context, async (ports) => {
         const users = await ports.database.users.list()
         const owner = options.owner === undefined ? undefined : await findUser(ports, options.owner)
         const albums = await ports.database.albums.list(owner?.id)

@@ -6,7 +6,7 @@ import { policyProblems } from '@pictoglyph/site/policy/policy-problems'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { Command } from 'commander'
 import { written } from 'pictoglyph-client/output'
-import { type CommandContext, withRows, withRowsOrEmptyDatabase } from '../command-context.ts'
+import { type CommandContext, type RowPorts, withRows } from '../command-context.ts'
 
 export function policyCommands(context: CommandContext): Command[] {
   const policy = new Command('policy').description('What uploads and callers must keep to.')
@@ -30,12 +30,11 @@ export function policyCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (key: string, given: string, options: { json?: boolean }) => {
       const output = context.output(options.json)
-      const value = await withRowsOrEmptyDatabase(context, (ports) => {
-        // A person on the machine can always undo it; a script that allows networks afterwards is not held up.
-        const onRisk = (reason: Message) =>
-          output.remark(`Warning: ${inEnglish(reason)} Allow some with "pictoglyph ip allow".`)
-        return setPolicy(ports, commandActor, key, given, { onRisk })
-      })
+      // A person on the machine can always undo it; a script that allows networks afterwards is not held up.
+      const onRisk = (reason: Message) =>
+        output.remark(`Warning: ${inEnglish(reason)} Allow some with "pictoglyph ip allow".`)
+      const set = (ports: RowPorts) => setPolicy(ports, commandActor, key, given, { onRisk })
+      const value = await withRows(context, set, { mayBeNew: true })
       output.done(`${key} is set to ${written(value)}.`, { key, value })
     })
 
