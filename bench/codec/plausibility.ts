@@ -5,7 +5,10 @@
  * `bun bench/codec/plausibility.ts` prints two tables. The texts are the sample of the codec's tests, and the messages
  * of this machine's programs in eighteen languages (Debian: install `iso-codes` and a few dozen translated programs).
  */
-import { createCharsetIndex, createClassicEncoder, detect, shippedCharsets } from '@pictoglyph/codec'
+import { createCharsetIndex } from '@pictoglyph/codec/charset-index'
+import { createClassicEncoder } from '@pictoglyph/codec/classic-encoder'
+import { detect } from '@pictoglyph/codec/detect'
+import { shippedCharsets } from '@pictoglyph/codec/shipped'
 import { damagesOf, isBody, plainTexts, seededNumbers } from '../../packages/codec/test/sample/damages.ts'
 import { translatedMessages } from './catalogues.ts'
 

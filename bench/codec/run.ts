@@ -6,15 +6,13 @@
  */
 import { strictEqual } from 'node:assert/strict'
 import { cpus } from 'node:os'
-import {
-  createCharsetIndex,
-  createClassicEncoder,
-  decodeSync,
-  detect,
-  encodeSync,
-  type SynchronousScheme,
-  shippedCharsets,
-} from '@pictoglyph/codec'
+import { createCharsetIndex } from '@pictoglyph/codec/charset-index'
+import { createClassicEncoder } from '@pictoglyph/codec/classic-encoder'
+import { decodeSync } from '@pictoglyph/codec/decode'
+import { detect } from '@pictoglyph/codec/detect'
+import { encodeSync } from '@pictoglyph/codec/encode'
+import type { SynchronousScheme } from '@pictoglyph/codec/scheme'
+import { shippedCharsets } from '@pictoglyph/codec/shipped'
 import { chineseText } from '../chinese-text.ts'
 import { decodePerSymbol, encodePerSymbol } from './per-symbol.ts'
 import { consumedTotal, type Timing, timeInTurns } from './rounds.ts'

@@ -2,7 +2,9 @@
  * How long it takes to inspect an image that arrives in 64 kB chunks, beside the SHA-256 of the same bytes.
  * The last rows are made to be slow.
  */
-import { createInspector, MediaFailure } from '@pictoglyph/media'
+
+import { MediaFailure } from '@pictoglyph/media/failure'
+import { createInspector } from '@pictoglyph/media/inspect/inspector'
 import sharp from 'sharp'
 import { medianMs } from './median-ms.ts'
 

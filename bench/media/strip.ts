@@ -2,7 +2,9 @@
  * How long it takes to plan and write an image without its metadata, beside a copy of the same bytes. Planning
  * reads the file once at most, as the inspection before it did.
  */
-import { inspect, planStrip, sourceOf, strippedChunks } from '@pictoglyph/media'
+import { inspect } from '@pictoglyph/media/inspect/inspector'
+import { sourceOf } from '@pictoglyph/media/strip/source'
+import { planStrip, strippedChunks } from '@pictoglyph/media/strip/strip'
 import sharp from 'sharp'
 import { medianMs } from './median-ms.ts'
 

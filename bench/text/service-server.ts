@@ -2,7 +2,9 @@
  * The text service with every check on: shipped sets and presets, a limit that the load stays under. Prints its
  * address. The settings are a value rather than a database, which no request reads.
  */
-import { shippedCharsets, shippedPresets, typeOf, variantOf } from '@pictoglyph/codec'
+
+import { typeOf, variantOf } from '@pictoglyph/codec/scheme'
+import { shippedCharsets, shippedPresets } from '@pictoglyph/codec/shipped'
 import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
 import { parseCidr } from '@pictoglyph/site/network/cidr'
 import { createNetworkSet } from '@pictoglyph/site/network/network-set'

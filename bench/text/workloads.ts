@@ -1,4 +1,5 @@
-import { createClassicEncoder, shippedCharsets } from '@pictoglyph/codec'
+import { createClassicEncoder } from '@pictoglyph/codec/classic-encoder'
+import { shippedCharsets } from '@pictoglyph/codec/shipped'
 import { chineseText } from '../chinese-text.ts'
 
 export interface Workload {

@@ -1,7 +1,11 @@
 /** The second implementation, examples/python, against the test kit and this one. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createCharsetIndex, decodeSync, detect, encodeSync, shippedCharsets } from '@pictoglyph/codec'
+import { createCharsetIndex } from '@pictoglyph/codec/charset-index'
+import { decodeSync } from '@pictoglyph/codec/decode'
+import { detect } from '@pictoglyph/codec/detect'
+import { encodeSync } from '@pictoglyph/codec/encode'
+import { shippedCharsets } from '@pictoglyph/codec/shipped'
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 const folder = join(import.meta.dir, '../../examples/python')

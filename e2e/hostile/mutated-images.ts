@@ -1,4 +1,4 @@
-import { mediaTypes } from '@pictoglyph/media'
+import { mediaTypes } from '@pictoglyph/media/media-type'
 import { ultraHdr } from '@pictoglyph/media/test/build/ultra-hdr'
 import { damaged } from '@pictoglyph/media/test/damage'
 import { samples } from '@pictoglyph/media/test/samples'

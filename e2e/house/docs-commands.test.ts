@@ -3,10 +3,10 @@ import { createProgram } from '../../apps/cli/src/program.ts'
 import { createClientProgram } from '../../apps/people/src/program.ts'
 import { codeBlocks, document, documents } from './markdown.ts'
 
-type Command = ReturnType<typeof createProgram>
+type Command = Awaited<ReturnType<typeof createProgram>>
 
-const program = createProgram({})
-const client = createClientProgram({})
+const program = await createProgram({})
+const client = await createClientProgram({})
 
 /** Every command with its long options, but for those that all of them have. */
 function commandsOf(parent: Command, words: readonly string[] = []): Map<string, string[]> {

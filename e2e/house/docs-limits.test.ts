@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { maxCipherCodePoints, maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec'
+import { maxCipherCodePoints, maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec/limits'
 import { renditionSizes } from '@pictoglyph/site/images/rendition-sizes'
 import { maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/site/language/text-field'
 import { defaultPolicy as policy } from '@pictoglyph/site/policy'

@@ -1,7 +1,11 @@
+import { createSha256 } from '@pictoglyph/site/platform/sha256'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { createOutput } from 'pictoglyph-client/output'
 import type { PeopleContext } from 'pictoglyph-client/people-context'
 import type { Configuration } from './configuration.ts'
-import { type OpenSite, openSite } from './open-site.ts'
+import { openDatabase } from './open-database.ts'
+import type { OpenSite } from './open-site.ts'
+import { requirePlaces } from './require-places.ts'
 import { requireSite } from './require-site.ts'
 
 /** The context of every command. */
@@ -28,18 +32,29 @@ export function createCommandContext(configuration: () => Configuration): Comman
 export async function withSite<T>(context: CommandContext, work: (site: OpenSite) => Promise<T>): Promise<T> {
   const configuration = context.configuration()
   await requireSite(configuration)
-  return await withOpened(configuration, work)
-}
-
-/** The same, or on the database of a site that is to be started here: its rules may be set before that. */
-export function withSiteOrEmptyDatabase<T>(
-  context: CommandContext,
-  work: (site: OpenSite) => Promise<T>,
-): Promise<T> {
-  return withOpened(context.configuration(), work)
-}
-
-async function withOpened<T>(configuration: Configuration, work: (site: OpenSite) => Promise<T>): Promise<T> {
+  const { openSite } = await import('./open-site.ts')
   await using site = await openSite(configuration)
   return await work(site)
+}
+
+/** The ports of a command that needs no images. */
+export type RowPorts = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
+
+/**
+ * Runs work on the rows of the site, and closes its database in every case.
+ * @param options.mayBeNew if true, the site may not be there yet: its rules may be set before its first start
+ * @throws {Failure} CONFLICT if there is no site; nothing is made then
+ */
+export async function withRows<T>(
+  context: CommandContext,
+  work: (ports: RowPorts) => Promise<T>,
+  { mayBeNew = false } = {},
+): Promise<T> {
+  const configuration = context.configuration()
+  if (mayBeNew) requirePlaces(configuration)
+  else await requireSite(configuration)
+  await using opened = new AsyncDisposableStack()
+  const database = await openDatabase(configuration.databaseUrl)
+  opened.defer(() => database.close())
+  return await work({ database, createSha256, clock: Date.now })
 }

@@ -4,7 +4,6 @@ import { Failure } from '@pictoglyph/site/language/failure'
 import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
 import { type Cidr, parseCidr } from '@pictoglyph/site/network/cidr'
 import { createNetworkSet, type NetworkSet } from '@pictoglyph/site/network/network-set'
-import { z } from 'zod'
 import { readBlobsAddress, type StoreCredentials } from './blobs-address.ts'
 import { isDatabaseAddress, noDatabaseAddress } from './database-address.ts'
 import { defaultPublicUrl } from './public-url.ts'
@@ -24,39 +23,69 @@ export function hostVariable(listener: string): string {
 
 export const metricsPortVariable = 'PICTOGLYPH_METRICS_PORT'
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number')
-  .transform(Number)
-  .pipe(z.number().max(65_535, 'must be a port number'))
+/** Reads a variable, or refuses it for one or more reasons. */
+type ReadVariable<T> = (text: string, refuse: (problem: string) => undefined) => T | undefined
 
-const host = z.string().regex(/^[^\s/]+$/, 'must be an address or a name')
+const anyText: ReadVariable<string> = (text) => text
+
+const matching =
+  (pattern: RegExp, problem: string): ReadVariable<string> =>
+  (text, refuse) =>
+    pattern.test(text) ? text : refuse(problem)
+
+const numberTo =
+  (most: number, pattern: RegExp, problem: string): ReadVariable<number> =>
+  (text, refuse) =>
+    pattern.test(text) && Number(text) <= most ? Number(text) : refuse(problem)
+
+const oneOf =
+  <const T extends string>(...words: T[]): ReadVariable<T> =>
+  (text, refuse) =>
+    words.find((word) => word === text) ?? refuse(`must be ${words.join(' or ')}`)
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+
+const port = numberTo(65_535, /^\d{1,5}$/, 'must be a port number')
+
+const host = matching(/^[^\s/]+$/, 'must be an address or a name')
 
 /**
  * Kept as browsers write it, so that each link that begins with it is ASCII and can stand in a header. A `?`, a `#` or
  * a password in it would be in all links.
  */
-const publicUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address', normalize: true, abort: true })
-  .refine((url) => !/[?#]/.test(url), 'must have neither a query nor a fragment')
-  .refine((url) => !url.includes('@'), 'must hold no name or password')
-  .transform(withoutTrailingSlashes)
+const publicUrl: ReadVariable<string> = (text, refuse) => {
+  const { href, protocol } = URL.parse(text.trim()) ?? { href: '', protocol: '' }
+  if (!/^https?:$/.test(protocol)) return refuse('must be an http or https address')
+  if (/[?#]/.test(href)) refuse('must have neither a query nor a fragment')
+  if (href.includes('@')) refuse('must hold no name or password')
+  return withoutTrailingSlashes(href)
+}
 
-const consoleUrl = publicUrl.refine(
-  (url) => new URL(url).pathname === '/',
-  'must have no path: the console is served at the root of its host',
-)
+const consoleUrl: ReadVariable<string> = (text, refuse) => {
+  const url = publicUrl(text, refuse)
+  if (url === undefined || new URL(url).pathname === '/') return url
+  return refuse('must have no path: the console is served at the root of its host')
+}
 
-const schemeUrl = (...schemes: string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => schemes.some((scheme) => text.startsWith(scheme)),
-      `must begin with ${schemes.join(' or ')}`,
-    )
-    .refine((text) => !/^(sqlite|file):\/*$/.test(text), 'must name a path after the colon')
+const schemeUrl =
+  (...schemes: string[]): ReadVariable<string> =>
+  (text, refuse) => {
+    if (!schemes.some((scheme) => text.startsWith(scheme))) refuse(`must begin with ${schemes.join(' or ')}`)
+    if (/^(sqlite|file):\/*$/.test(text)) refuse('must name a path after the colon')
+    return text
+  }
 
-const networks = z.string().transform((text, context): NetworkSet => {
+const databaseUrl: ReadVariable<string> = (text, refuse) => {
+  const url = schemeUrl('sqlite:', 'postgres://', 'postgresql://')(text, refuse)
+  return isDatabaseAddress(text) ? url : refuse(noDatabaseAddress)
+}
+
+const limiterUrl: ReadVariable<string> = (text, refuse) =>
+  text === 'memory:' || (/^rediss?:\/\//.test(text) && URL.canParse(text))
+    ? text
+    : refuse('must be memory:, redis://HOST:PORT or rediss://HOST:PORT')
+
+const networks: ReadVariable<NetworkSet> = (text, refuse) => {
   const cidrs: Cidr[] = []
   for (const item of text.split(',').map((part) => part.trim())) {
     if (item === '') continue
@@ -64,82 +93,73 @@ const networks = z.string().transform((text, context): NetworkSet => {
       cidrs.push(parseCidr(item))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      context.addIssue({ code: 'custom', message: error.message })
+      refuse(error.message)
     }
   }
   return createNetworkSet(cidrs)
+}
+
+const serviceList: ReadVariable<ServiceName[]> = (text, refuse) => {
+  const items = text.split(',').map((item) => item.trim())
+  const names = items.flatMap((item) => serviceNames.filter((name) => name === item))
+  if (names.length < items.length) return refuse(`must be of ${serviceNames.join(', ')}`)
+  return new Set(names).size === names.length ? names : refuse('must name each service once')
+}
+
+const issuerUrl: ReadVariable<string> = (text, refuse) => {
+  const url = text.trim()
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return refuse('must be an https address')
+  return /^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])(?:[:/]|$))/.test(url)
+    ? url
+    : refuse('must be an https address, unless it is on this machine')
+}
+
+const scopes: ReadVariable<string> = (text, refuse) =>
+  wordsOf(text).includes('openid') ? text : refuse('must have openid among them')
+
+const scanCommand: ReadVariable<string[]> = (text, refuse) => {
+  if (!text.startsWith('/')) return refuse('must begin with the absolute path of a program')
+  const [program = '', ...others] = wordsOf(text)
+  return Bun.which(program) === null ? refuse('must name a program that can be run') : [program, ...others]
+}
+
+const variable = <T, Absent extends T | undefined>(read: ReadVariable<T>, absent: Absent) => ({
+  read,
+  absent,
 })
 
-const serviceList = z
-  .string()
-  .transform((text) => text.split(',').map((item) => item.trim()))
-  .pipe(z.array(z.enum(serviceNames, { error: `must be of ${serviceNames.join(', ')}` })).min(1))
-  .refine((names) => new Set(names).size === names.length, 'must name each service once')
-
-const processCount = 'must be a whole number from 1 to 256'
-
-/** Every variable that the product reads, and what it takes. */
-const schemas = {
-  PICTOGLYPH_DATA_DIR: z.string().min(1).default('./data'),
-  PICTOGLYPH_HOST: host.default('127.0.0.1'),
-  PICTOGLYPH_CONSOLE_HOST: host.default('127.0.0.1'),
-  PICTOGLYPH_IMAGES_PORT: port.default(8080),
-  PICTOGLYPH_TEXT_PORT: port.default(8081),
-  PICTOGLYPH_CONSOLE_PORT: port.default(8082),
-  PICTOGLYPH_IMAGES_URL: publicUrl.optional(),
-  PICTOGLYPH_TEXT_URL: publicUrl.optional(),
-  PICTOGLYPH_CONSOLE_URL: consoleUrl.optional(),
-  PICTOGLYPH_DATABASE_URL: schemeUrl('sqlite:', 'postgres://', 'postgresql://')
-    .refine(isDatabaseAddress, noDatabaseAddress)
-    .optional(),
-  PICTOGLYPH_BLOBS_URL: schemeUrl('file:', 's3://').optional(),
-  PICTOGLYPH_LIMITER_URL: z
-    .string()
-    .refine(
-      (url) => url === 'memory:' || (/^rediss?:\/\//.test(url) && URL.canParse(url)),
-      'must be memory:, redis://HOST:PORT or rediss://HOST:PORT',
-    )
-    .default('memory:'),
-  PICTOGLYPH_TRUSTED_PROXIES: networks.default(createNetworkSet([])),
-  PICTOGLYPH_SERVICES: serviceList.default([...serviceNames]),
-  PICTOGLYPH_PROCESSES: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, processCount)
-    .transform(Number)
-    .pipe(z.number().max(256, processCount))
-    .default(1),
-  PICTOGLYPH_OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: 'must be an https address', abort: true })
-    .refine(
-      (text) => text.startsWith('https:') || /^http:\/\/(localhost|127\.[\d.]+|\[::1\])(?:[:/]|$)/.test(text),
-      'must be an https address, unless it is on this machine',
-    )
-    .optional(),
-  PICTOGLYPH_OIDC_CLIENT_ID: z.string().optional(),
-  PICTOGLYPH_OIDC_CLIENT_SECRET: z.string().optional(),
-  PICTOGLYPH_OIDC_SCOPES: z
-    .string()
-    .refine((text) => text.split(/\s+/).includes('openid'), 'must have openid among them')
-    .default('openid profile'),
-  PICTOGLYPH_OIDC_ADMIN_GROUP: z.string().optional(),
-  PICTOGLYPH_OIDC_FACTORS: z
-    .string()
-    .transform((text) => text.split(/\s+/).filter((word) => word !== ''))
-    .default([]),
-  PICTOGLYPH_SCAN_COMMAND: z
-    .string()
-    .regex(/^\//, 'must begin with the absolute path of a program')
-    .transform((text) => text.split(/\s+/).filter((word) => word !== ''))
-    .refine(([program = '']) => Bun.which(program) !== null, 'must name a program that can be run')
-    .optional(),
-  PICTOGLYPH_ISOLATION: z.enum(['auto', 'required'], { error: 'must be auto or required' }).default('auto'),
-  PICTOGLYPH_FIRST_CREDENTIALS: z.enum(['auto', 'file'], { error: 'must be auto or file' }).default('auto'),
-  PICTOGLYPH_KEY: z.string().optional(),
-  PICTOGLYPH_METRICS_PORT: port.optional(),
-  PICTOGLYPH_METRICS_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 visible ASCII characters, without spaces')
-    .optional(),
+/** Every variable that the product reads, how it is read, and its value if it is absent. */
+const variables = {
+  PICTOGLYPH_DATA_DIR: variable(anyText, './data'),
+  PICTOGLYPH_HOST: variable(host, '127.0.0.1'),
+  PICTOGLYPH_CONSOLE_HOST: variable(host, '127.0.0.1'),
+  PICTOGLYPH_IMAGES_PORT: variable(port, 8080),
+  PICTOGLYPH_TEXT_PORT: variable(port, 8081),
+  PICTOGLYPH_CONSOLE_PORT: variable(port, 8082),
+  PICTOGLYPH_IMAGES_URL: variable(publicUrl, undefined),
+  PICTOGLYPH_TEXT_URL: variable(publicUrl, undefined),
+  PICTOGLYPH_CONSOLE_URL: variable(consoleUrl, undefined),
+  PICTOGLYPH_DATABASE_URL: variable(databaseUrl, undefined),
+  PICTOGLYPH_BLOBS_URL: variable(schemeUrl('file:', 's3://'), undefined),
+  PICTOGLYPH_LIMITER_URL: variable(limiterUrl, 'memory:'),
+  PICTOGLYPH_TRUSTED_PROXIES: variable(networks, createNetworkSet([])),
+  PICTOGLYPH_SERVICES: variable(serviceList, [...serviceNames]),
+  PICTOGLYPH_PROCESSES: variable(numberTo(256, /^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 256'), 1),
+  PICTOGLYPH_OIDC_ISSUER: variable(issuerUrl, undefined),
+  PICTOGLYPH_OIDC_CLIENT_ID: variable(anyText, undefined),
+  PICTOGLYPH_OIDC_CLIENT_SECRET: variable(anyText, undefined),
+  PICTOGLYPH_OIDC_SCOPES: variable(scopes, 'openid profile'),
+  PICTOGLYPH_OIDC_ADMIN_GROUP: variable(anyText, undefined),
+  PICTOGLYPH_OIDC_FACTORS: variable(wordsOf, []),
+  PICTOGLYPH_SCAN_COMMAND: variable(scanCommand, undefined),
+  PICTOGLYPH_ISOLATION: variable(oneOf('auto', 'required'), 'auto'),
+  PICTOGLYPH_FIRST_CREDENTIALS: variable(oneOf('auto', 'file'), 'auto'),
+  PICTOGLYPH_KEY: variable(anyText, undefined),
+  PICTOGLYPH_METRICS_PORT: variable(port, undefined),
+  PICTOGLYPH_METRICS_TOKEN: variable(
+    matching(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 visible ASCII characters, without spaces'),
+    undefined,
+  ),
 }
 
 export interface ServiceAddress {
@@ -198,17 +218,21 @@ export function readConfiguration(environment: Environment): Configuration {
   const given = Object.entries(environment).filter(
     ([name, value]) => name.startsWith('PICTOGLYPH_') && value !== '',
   )
-  const unknown = given.filter(([name]) => !Object.hasOwn(schemas, name))
-  const parsed = variables.safeParse(Object.fromEntries(given))
-  const issues = parsed.error?.issues ?? []
-  const refused = new Set(issues.map((issue) => String(issue.path[0])))
-  // Without those that are refused, the others are judged together all the same.
-  const values =
-    parsed.data ?? variables.parse(Object.fromEntries(given.filter(([name]) => !refused.has(name))))
+  const unknown = given.filter(([name]) => !Object.hasOwn(variables, name))
+  const issues: { name: string; problem: string }[] = []
+  const read = Object.entries(variables).map(([name, { read, absent }]) => {
+    const before = issues.length
+    const text = environment[name] || undefined
+    const value = text === undefined ? absent : read(text, (problem) => void issues.push({ name, problem }))
+    // Without those that are refused, the others are judged together all the same.
+    return [name, issues.length > before ? absent : value]
+  })
+  const values = Object.fromEntries(read) as Values
+  const refused = new Set(issues.map(({ name }) => name))
   const configuration = configurationFrom(values, environment)
   const problems = [
     ...unknown.map(([name]) => `${name} is not a variable that Pictoglyph knows.`),
-    ...issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
+    ...issues.map(({ name, problem }) => `${name}: ${problem}`),
     ...missingOfProvider(values, refused),
     ...problemsOfPorts(configuration, refused),
     ...problemsOfBlobs(configuration),
@@ -219,9 +243,11 @@ export function readConfiguration(environment: Environment): Configuration {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const variables = z.object(schemas)
-
-type Values = z.output<typeof variables>
+type Values = {
+  [N in keyof typeof variables]:
+    | NonNullable<ReturnType<(typeof variables)[N]['read']>>
+    | (typeof variables)[N]['absent']
+}
 
 /** A provider needs all three of its variables, or none. */
 function missingOfProvider(values: Values, refused: ReadonlySet<string>): string[] {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
 import { createFilesystemBlobStore, openFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
-import { createS3BlobStore } from '@pictoglyph/stores/s3'
 import { readBlobsAddress, type StoreCredentials } from './blobs-address.ts'
 import { ConfigurationError } from './configuration.ts'
 import { ownFolderOf } from './url-path.ts'
@@ -30,6 +29,7 @@ export async function openBlobs(
     const options = { directory, ownFolder: ownFolderOf(directory, dataDirectory) }
     return isNew ? createFilesystemBlobStore(options) : openFilesystemBlobStore(options)
   }
+  const { createS3BlobStore } = await import('@pictoglyph/stores/s3')
   return createS3BlobStore({
     ...read.place,
     stagingDirectory: join(dataDirectory, 'staging'),

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import type { SiteDatabase } from '@pictoglyph/site/database'
-import { createPostgresDatabase } from '@pictoglyph/site/database/postgres'
 import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
 import { conflict } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
@@ -20,8 +19,10 @@ export async function openDatabase(
   url: string,
   { isServer = false, namedBy }: { isServer?: boolean; namedBy?: string } = {},
 ): Promise<SiteDatabase> {
-  if (!url.startsWith('sqlite:'))
+  if (!url.startsWith('sqlite:')) {
+    const { createPostgresDatabase } = await import('@pictoglyph/site/database/postgres')
     return explainDatabaseFailure(url, () => createPostgresDatabase({ url }), namedBy)
+  }
   const path = pathOf(url)
   requireNotBeingRestored(path)
   requireNoLeftOverLog(path)

@@ -1,69 +1,49 @@
-import { category } from '@pictoglyph/site/categories'
 import { Command, CommanderError } from 'commander'
-import { completionCommand } from 'pictoglyph-client/commands/completion'
-import { addExamples } from 'pictoglyph-client/help-examples'
+import { type CommandLoaders, fillProgram } from 'pictoglyph-client/fill-program'
 import { peopleCommands } from 'pictoglyph-client/people-commands'
-import { print } from 'pictoglyph-client/print'
-import { throwUsageErrors } from 'pictoglyph-client/usage-errors'
-import { createCommandContext } from './command-context.ts'
-import { accessCommands } from './commands/access.ts'
-import { albumCommands } from './commands/album.ts'
-import { backupCommand } from './commands/backup.ts'
-import { charsetCommands, presetCommands } from './commands/cipher-part.ts'
-import { exportCommand } from './commands/export.ts'
-import { fsckCommand } from './commands/fsck.ts'
-import { gcCommand } from './commands/gc.ts'
-import { hashCommands } from './commands/hash.ts'
-import { imageCommands } from './commands/image.ts'
-import { importCommand } from './commands/import.ts'
-import { keyCommands } from './commands/key.ts'
-import { linkCommands } from './commands/link.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { policyCommands } from './commands/policy.ts'
-import { restoreCommand } from './commands/restore.ts'
-import { serveCommand } from './commands/serve.ts'
-import { userCommands } from './commands/user.ts'
+import { type CommandContext, createCommandContext } from './command-context.ts'
 import { readConfiguration } from './configuration.ts'
-import { serverExamples } from './help-examples.ts'
-import { thingCommands } from './things/thing-command.ts'
-import { versionAndCommit } from './version.ts'
 
-/** The `pictoglyph` command with everything it can do. */
-export function createProgram(environment: Readonly<Record<string, string | undefined>>): Command {
+const commands: CommandLoaders<CommandContext> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  user: async () => (await import('./commands/user.ts')).userCommands,
+  key: async () => (await import('./commands/key.ts')).keyCommands,
+  category: async () => (await import('./commands/category.ts')).categoryCommands,
+  album: async () => (await import('./commands/album.ts')).albumCommands,
+  image: async () => (await import('./commands/image.ts')).imageCommands,
+  hash: async () => (await import('./commands/hash.ts')).hashCommands,
+  link: async () => (await import('./commands/link.ts')).linkCommands,
+  policy: async () => (await import('./commands/policy.ts')).policyCommands,
+  ip: async () => (await import('./commands/access.ts')).accessCommands,
+  charset: async () => (await import('./commands/cipher-part.ts')).charsetCommands,
+  preset: async () => (await import('./commands/cipher-part.ts')).presetCommands,
+  ...peopleCommands,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  fsck: async () => (await import('./commands/fsck.ts')).fsckCommand,
+  gc: async () => (await import('./commands/gc.ts')).gcCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+}
+
+/**
+ * The `pictoglyph` command, with what `words` need of all that it can do. Parsing throws `commander.version` where the
+ * version is wanted.
+ */
+export async function createProgram(
+  environment: Readonly<Record<string, string | undefined>>,
+  words: readonly string[] = [],
+): Promise<Command> {
   const context = createCommandContext(() => readConfiguration(environment))
   const program = new Command('pictoglyph')
     .description('Image hosting with an upload API, and a four-symbol text cipher service.')
     .option('-V, --version', 'print the version and its commit')
     .on('option:version', () => {
-      print(versionAndCommit())
       throw new CommanderError(0, 'commander.version', 'the version was asked for')
     })
     .showHelpAfterError('Add --help for what there is.')
-  const parts = [
-    serveCommand,
-    userCommands,
-    keyCommands,
-    thingCommands(category),
-    albumCommands,
-    imageCommands,
-    hashCommands,
-    linkCommands,
-    policyCommands,
-    accessCommands,
-    charsetCommands,
-    presetCommands,
-    peopleCommands,
-    exportCommand,
-    importCommand,
-    fsckCommand,
-    gcCommand,
-    backupCommand,
-    restoreCommand,
-    migrateCommand,
-  ]
-  for (const part of parts) for (const command of part(context)) program.addCommand(command)
-  program.addCommand(completionCommand(program))
-  addExamples(program, serverExamples)
-  throwUsageErrors(program)
+  const examples = async () => (await import('./help-examples.ts')).serverExamples
+  await fillProgram(program, words, { loaders: commands, context, examples })
   return program
 }

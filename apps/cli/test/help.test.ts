@@ -7,7 +7,7 @@ import { bashLine, pictoglyph } from './command.ts'
 import { leavesOf } from './command-table.ts'
 
 const root = join(import.meta.dir, '../../..')
-const leaves = leavesOf(createProgram({})).map(({ words }) => words.join(' '))
+const leaves = leavesOf(await createProgram({})).map(({ words }) => words.join(' '))
 
 test('every command has an example and a page, and no other has', () => {
   expect(Object.keys(serverExamples).toSorted()).toEqual(leaves.toSorted())
@@ -21,7 +21,7 @@ test('every page exists, and every example has options that its command has', as
       .split(' ')
       .reduce(
         (parent, word) => parent.commands.find((part) => part.name() === word) ?? parent,
-        createProgram({}),
+        await createProgram({}),
       )
     const known = command.options.map(({ long }) => long)
     for (const [option] of example.matchAll(/(?<=\s)--[a-z-]+/g)) expect(known).toContain(option)
@@ -51,7 +51,7 @@ test.each(['bash', 'zsh', 'fish', 'powershell'] as const)(
   'the script for %s names every command',
   async (shell) => {
     const { out } = await pictoglyph({}, ['completion', shell])
-    for (const { words } of leavesOf(createClientProgram({}))) expect(out).toContain(words.join(' '))
+    for (const { words } of leavesOf(await createClientProgram({}))) expect(out).toContain(words.join(' '))
     expect(out).toContain('--password-stdin'.slice(shell === 'fish' ? 2 : 0))
   },
 )

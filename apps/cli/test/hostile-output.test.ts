@@ -28,7 +28,7 @@ function expectHarmless({ out, err }: Finished): void {
   }
 }
 
-const commands = leavesOf(createProgram({}), hostile).filter(({ words }) => words[0] !== 'serve')
+const commands = leavesOf(await createProgram({}), hostile).filter(({ words }) => words[0] !== 'serve')
 
 test.each(commands.map(({ words, args }) => [words.join(' '), words, args] as const))(
   'the command %s prints names that others wrote without obeying them',

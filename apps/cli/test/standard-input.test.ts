@@ -64,7 +64,7 @@ test.each([
 
 /** Their standard input is what they work on, or a server that runs on. */
 const readers = new Set(['encode', 'decode', 'mcp', 'serve'])
-const commands = leavesOf(createProgram({})).filter(({ words }) => !readers.has(words[0] ?? ''))
+const commands = leavesOf(await createProgram({})).filter(({ words }) => !readers.has(words[0] ?? ''))
 
 test.each(commands.map(({ words, args }) => [words.join(' '), [...words, ...args]] as const))(
   'the command %s leaves the standard input of a script to the script',

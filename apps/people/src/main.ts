@@ -13,7 +13,8 @@ process.stdout.on('error', (error) => {
   process.exitCode = reportFailure(error, wantsJson())
 })
 try {
-  await createClientProgram(process.env).parseAsync()
+  const program = await createClientProgram(process.env, process.argv.slice(2))
+  await program.parseAsync()
 } catch (error) {
   process.exitCode = reportFailure(error, wantsJson())
 }

@@ -1,20 +1,12 @@
 import { scrypt } from 'node:crypto'
-import {
-  type Charset,
-  CodecError,
-  createCharsetIndex,
-  DoubtedBody,
-  decodeMessage,
-  encode,
-  parseSymbols,
-  type RandomBytes,
-  readMessage,
-  type Scrypt,
-  scryptKeyBytes,
-  scryptMemoryBytes,
-  shippedCharsets,
-  shippedPresets,
-} from '@pictoglyph/codec'
+import { type Charset, parseSymbols } from '@pictoglyph/codec/charset'
+import { createCharsetIndex } from '@pictoglyph/codec/charset-index'
+import { decodeMessage } from '@pictoglyph/codec/decode'
+import { encode, type RandomBytes } from '@pictoglyph/codec/encode'
+import { CodecError, DoubtedBody } from '@pictoglyph/codec/failure'
+import { readMessage } from '@pictoglyph/codec/message'
+import { type Scrypt, scryptKeyBytes, scryptMemoryBytes } from '@pictoglyph/codec/scrypt'
+import { shippedCharsets, shippedPresets } from '@pictoglyph/codec/shipped'
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { type Message, message, verbatim } from '@pictoglyph/site/language/message'
 

@@ -1,18 +1,14 @@
-import type { Command } from 'commander'
-import { cipherCommands } from './commands/cipher.ts'
-import { clientCommand } from './commands/client.ts'
-import { mcpCommand } from './commands/mcp.ts'
-import { rehostCommand } from './commands/rehost.ts'
-import { uploadCommand } from './commands/upload.ts'
+import type { CommandLoaders } from './fill-program.ts'
 import type { PeopleContext } from './people-context.ts'
 
-/** The commands that people run on their own machine, in the order of the help. */
-export function peopleCommands(context: PeopleContext): Command[] {
-  return [
-    ...uploadCommand(context),
-    ...rehostCommand(context),
-    ...clientCommand(context),
-    ...mcpCommand(context),
-    ...cipherCommands(context),
-  ]
+const cipher = async () => (await import('./commands/cipher.ts')).cipherCommands
+
+/** The commands that people run on their own machine. */
+export const peopleCommands: CommandLoaders<PeopleContext> = {
+  upload: async () => (await import('./commands/upload.ts')).uploadCommand,
+  rehost: async () => (await import('./commands/rehost.ts')).rehostCommand,
+  client: async () => (await import('./commands/client.ts')).clientCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  encode: cipher,
+  decode: cipher,
 }

@@ -3,28 +3,27 @@ import { message } from '@pictoglyph/site/language/message'
 import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
 import { Command } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
-import { completionCommand } from './commands/completion.ts'
-import { addExamples, peopleExamples } from './help-examples.ts'
+import { fillProgram } from './fill-program.ts'
 import { createOutput } from './output.ts'
 import { peopleCommands } from './people-commands.ts'
-import type { PeopleSettings } from './people-context.ts'
-import { throwUsageErrors } from './usage-errors.ts'
+import type { PeopleContext, PeopleSettings } from './people-context.ts'
 
-/** The `pictoglyph-client` command with everything it can do. */
-export function createClientProgram(environment: Readonly<Record<string, string | undefined>>): Command {
+/** The `pictoglyph-client` command: with what `words` need of all that it can do. */
+export async function createClientProgram(
+  environment: Readonly<Record<string, string | undefined>>,
+  words: readonly string[] = [],
+): Promise<Command> {
   const program = new Command('pictoglyph-client')
     .description(packageJson.description)
     .version(packageJson.version)
     .showHelpAfterError('Add --help for what there is.')
-  const commands = peopleCommands({
+  const context: PeopleContext = {
     program: 'pictoglyph-client',
     settings: () => readSettings(environment),
     output: (asJson) => createOutput(asJson === true),
-  })
-  for (const command of commands) program.addCommand(command)
-  program.addCommand(completionCommand(program))
-  addExamples(program, peopleExamples)
-  throwUsageErrors(program)
+  }
+  const examples = async () => (await import('./help-examples.ts')).peopleExamples
+  await fillProgram(program, words, { loaders: peopleCommands, context, examples })
   return program
 }
 

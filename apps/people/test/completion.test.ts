@@ -12,7 +12,7 @@ async function inShell(shell: Shell, command: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pictoglyph-completion-'))
   try {
     const script = join(folder, 'script')
-    await Bun.write(script, completionScript(shell, createClientProgram({})))
+    await Bun.write(script, completionScript(shell, await createClientProgram({})))
     const env = { PATH: process.env.PATH, HOME: folder, TERM: 'dumb', SCRIPT: script }
     // A shell that never says what is waited for is ended.
     const ends = { timeout: 30_000, killSignal: 'SIGKILL' } as const

@@ -1,15 +1,8 @@
-import {
-  type CharsetIndex,
-  type ClassicEncoder,
-  createCharsetIndex,
-  createClassicEncoder,
-  type Detection,
-  needsKey,
-  type PreparedCharset,
-  type Scheme,
-  schemeOf,
-  variantOf,
-} from '@pictoglyph/codec'
+import { type CharsetIndex, createCharsetIndex } from '@pictoglyph/codec/charset-index'
+import { type ClassicEncoder, createClassicEncoder } from '@pictoglyph/codec/classic-encoder'
+import type { Detection } from '@pictoglyph/codec/detect'
+import type { PreparedCharset } from '@pictoglyph/codec/prepared-charset'
+import { needsKey, type Scheme, schemeOf, variantOf } from '@pictoglyph/codec/scheme'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { type Message, message } from '@pictoglyph/site/language/message'

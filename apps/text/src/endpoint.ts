@@ -1,4 +1,4 @@
-import { CodecError } from '@pictoglyph/codec'
+import { CodecError } from '@pictoglyph/codec/failure'
 import { badRequest, Failure, type FailureCode } from '@pictoglyph/site/language/failure'
 import { message, verbatim } from '@pictoglyph/site/language/message'
 import type { RequestContext } from '@pictoglyph/web/request-context'

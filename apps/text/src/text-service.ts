@@ -1,4 +1,5 @@
-import { preparePacking, type RandomBytes } from '@pictoglyph/codec'
+import type { RandomBytes } from '@pictoglyph/codec/encode'
+import { preparePacking } from '@pictoglyph/codec/packing/packing'
 import type { Limiter } from '@pictoglyph/site/access/limiter'
 import type { FailureCode } from '@pictoglyph/site/language/failure'
 import type { NetworkSet } from '@pictoglyph/site/network/network-set'

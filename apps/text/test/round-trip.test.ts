@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { shippedCharsets, shippedPresets } from '@pictoglyph/codec'
+import { shippedCharsets, shippedPresets } from '@pictoglyph/codec/shipped'
 import fc from 'fast-check'
 import { readAnswer } from './answers.ts'
 import { openTextSite } from './text-site.ts'

@@ -1,16 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { areConfusable, parseSymbols, symbolSetKey } from '../src/charset.ts'
+import { createCharsetIndex } from '../src/charset-index.ts'
+import { CodecError } from '../src/failure.ts'
 import { ignoredUnits } from '../src/ignored-characters.ts'
-import {
-  areConfusable,
-  CodecError,
-  createCharsetIndex,
-  parseSymbols,
-  prepareCharset,
-  shippedCharsets,
-  shippedPresets,
-  symbolSetKey,
-} from '../src/index.ts'
+import { prepareCharset } from '../src/prepared-charset.ts'
+import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
 import { symbolsOf } from './arbitraries.ts'
 
 const refusalOf = (action: () => unknown): string => {

@@ -1,16 +1,14 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Charset } from '../src/charset.ts'
+import { createCharsetIndex } from '../src/charset-index.ts'
+import { createClassicEncoder } from '../src/classic-encoder.ts'
+import { detect } from '../src/detect.ts'
+import { CodecError } from '../src/failure.ts'
 import { beginsAsFrame } from '../src/frame.ts'
-import {
-  type Charset,
-  CodecError,
-  createCharsetIndex,
-  createClassicEncoder,
-  detect,
-  prepareCharset,
-  shippedCharsets,
-} from '../src/index.ts'
 import { isPlausible } from '../src/plausibility.ts'
+import { prepareCharset } from '../src/prepared-charset.ts'
+import { shippedCharsets } from '../src/shipped.ts'
 import { readSymbolValues } from '../src/symbol-values.ts'
 import { createUnitScratch } from '../src/unit-scratch.ts'
 import { anyShippedCharset, anyText, symbolsOf } from './arbitraries.ts'

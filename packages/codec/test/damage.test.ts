@@ -5,21 +5,15 @@
  */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { type CharsetIndex, createCharsetIndex } from '../src/charset-index.ts'
+import { decode, decodeSync } from '../src/decode.ts'
+import { detect } from '../src/detect.ts'
+import { encode, encodeSync } from '../src/encode.ts'
+import { CodecError } from '../src/failure.ts'
 import { frameContext, frameWrapper, readFrame } from '../src/frame.ts'
-import {
-  type CharsetIndex,
-  CodecError,
-  createCharsetIndex,
-  decode,
-  decodeSync,
-  detect,
-  encode,
-  encodeSync,
-  type PreparedCharset,
-  shippedCharsets,
-  shippedPresets,
-} from '../src/index.ts'
+import type { PreparedCharset } from '../src/prepared-charset.ts'
 import { openRawBody, sealRawBody } from '../src/raw-body.ts'
+import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
 import { anyKey, anyText, seededRandom, symbolsOf } from './arbitraries.ts'
 import { quickScrypt } from './native-scrypt.ts'
 

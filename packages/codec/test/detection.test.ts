@@ -1,18 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { recognize } from '../src/detect.ts'
-import {
-  CodecError,
-  type CodecErrorCode,
-  createCharsetIndex,
-  createClassicEncoder,
-  detect,
-  detectWhole,
-  encodeSync,
-  shippedCharsets,
-  shippedPresets,
-  typeOf,
-} from '../src/index.ts'
+import { createCharsetIndex } from '../src/charset-index.ts'
+import { createClassicEncoder } from '../src/classic-encoder.ts'
+import { detect, detectWhole, recognize } from '../src/detect.ts'
+import { encodeSync } from '../src/encode.ts'
+import { CodecError, type CodecErrorCode } from '../src/failure.ts'
+import { typeOf } from '../src/scheme.ts'
+import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
 import { anyShippedCharset, anyShippedPreset, anyText, seededRandom, symbolsOf } from './arbitraries.ts'
 
 const index = createCharsetIndex(shippedCharsets)

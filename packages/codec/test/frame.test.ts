@@ -1,19 +1,14 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  type CodecError,
-  createCharsetIndex,
-  decode,
-  decodeSync,
-  detect,
-  encode,
-  encodeSync,
-  maxCipherCodePoints,
-  shippedCharsets,
-  shippedPresets,
-} from '../src/index.ts'
+import { createCharsetIndex } from '../src/charset-index.ts'
+import { decode, decodeSync } from '../src/decode.ts'
+import { detect } from '../src/detect.ts'
+import { encode, encodeSync } from '../src/encode.ts'
+import type { CodecError } from '../src/failure.ts'
+import { maxCipherCodePoints } from '../src/limits.ts'
 import { pack } from '../src/packing/packing.ts'
 import { derivationCosts } from '../src/scheme.ts'
+import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
 import { anyKey, anyShippedCharset, anyShippedPreset, anyText, seededRandom } from './arbitraries.ts'
 import { nativeScrypt, quickScrypt } from './native-scrypt.ts'
 

@@ -1,17 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  CodecError,
-  createCharsetIndex,
-  decode,
-  decodeSync,
-  detect,
-  encode,
-  encodeSync,
-  shippedCharsets,
-  shippedPresets,
-} from '../src/index.ts'
+import { createCharsetIndex } from '../src/charset-index.ts'
+import { decode, decodeSync } from '../src/decode.ts'
+import { detect } from '../src/detect.ts'
+import { encode, encodeSync } from '../src/encode.ts'
+import { CodecError } from '../src/failure.ts'
 import { pack } from '../src/packing/packing.ts'
+import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
 import { anyKey, anyText, seededRandom } from './arbitraries.ts'
 import { countCalls, quickCosts, quickScrypt } from './native-scrypt.ts'
 import { referenceSalt, referenceWriteFrame } from './reference/frame.ts'

@@ -1,19 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  createCharsetIndex,
-  decode,
-  decodeShort,
-  detect,
-  encode,
-  encodeSync,
-  type Packer,
-  pack,
-  portableScrypt,
-  shippedCharsets,
-  shippedPresets,
-  unpack,
-} from '../src/index.ts'
+import { createCharsetIndex } from '../src/charset-index.ts'
+import { decode, decodeShort } from '../src/decode.ts'
+import { detect } from '../src/detect.ts'
+import { encode, encodeSync } from '../src/encode.ts'
+import { type Packer, pack, unpack } from '../src/packing/packing.ts'
+import { portableScrypt } from '../src/scrypt.ts'
+import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
 import { anyText } from './arbitraries.ts'
 
 const index = createCharsetIndex(shippedCharsets)

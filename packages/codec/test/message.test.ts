@@ -1,21 +1,14 @@
 /** Reading what people paste: ciphers within messages, of sets that are not enabled, with look-alike punctuation. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  CodecError,
-  createCharsetIndex,
-  createClassicEncoder,
-  DoubtedBody,
-  decodeMessage,
-  decodeSync,
-  detect,
-  detectInMessage,
-  encodeSync,
-  readMessage,
-  refusalOf,
-  refusals,
-  shippedCharsets,
-} from '../src/index.ts'
+import { createCharsetIndex } from '../src/charset-index.ts'
+import { createClassicEncoder } from '../src/classic-encoder.ts'
+import { decodeMessage, decodeSync } from '../src/decode.ts'
+import { detect } from '../src/detect.ts'
+import { encodeSync } from '../src/encode.ts'
+import { CodecError, DoubtedBody, refusals } from '../src/failure.ts'
+import { detectInMessage, readMessage, refusalOf } from '../src/message.ts'
+import { shippedCharsets } from '../src/shipped.ts'
 import { anyShippedCharset, anyText, seededRandom, symbolsOf } from './arbitraries.ts'
 import { nativeScrypt } from './native-scrypt.ts'
 

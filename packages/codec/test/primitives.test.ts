@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { crc16 } from '../src/checksum.ts'
-import { portableScrypt } from '../src/index.ts'
 import {
   chachaKeystream,
   createRc4Keystream,
@@ -12,7 +11,7 @@ import {
   vigenereDecrypt,
   vigenereEncrypt,
 } from '../src/keyed-body.ts'
-import { scryptParameters } from '../src/scrypt.ts'
+import { portableScrypt, scryptParameters } from '../src/scrypt.ts'
 import { nativeScrypt } from './native-scrypt.ts'
 import { referenceChecksum } from './reference/frame.ts'
 import { referenceTransform } from './reference/transforms.ts'

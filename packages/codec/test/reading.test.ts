@@ -1,15 +1,13 @@
 /** The laws of reading classic ciphers, whole and damaged, and the fast reader against the slow one. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  type Charset,
-  CodecError,
-  createCharsetIndex,
-  createClassicEncoder,
-  detect,
-  encodeSync,
-  shippedCharsets,
-} from '../src/index.ts'
+import type { Charset } from '../src/charset.ts'
+import { createCharsetIndex } from '../src/charset-index.ts'
+import { createClassicEncoder } from '../src/classic-encoder.ts'
+import { detect } from '../src/detect.ts'
+import { encodeSync } from '../src/encode.ts'
+import { CodecError } from '../src/failure.ts'
+import { shippedCharsets } from '../src/shipped.ts'
 import { anyShippedCharset, anyText, seededRandom } from './arbitraries.ts'
 import { referenceHeaders } from './reference/frame.ts'
 import { type ReferenceReading, referenceReading } from './reference/reading.ts'

@@ -1,16 +1,13 @@
 /** The fast frames against the slow ones of test/reference, written from the format's description. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  createCharsetIndex,
-  decode,
-  detect,
-  encode,
-  type Scheme,
-  shippedCharsets,
-  typeOf,
-} from '../src/index.ts'
+import { createCharsetIndex } from '../src/charset-index.ts'
+import { decode } from '../src/decode.ts'
+import { detect } from '../src/detect.ts'
+import { encode } from '../src/encode.ts'
 import { pack, unpack } from '../src/packing/packing.ts'
+import { type Scheme, typeOf } from '../src/scheme.ts'
+import { shippedCharsets } from '../src/shipped.ts'
 import { anyKey, anyShippedCharset, anyShippedPreset, anyText, seededRandom } from './arbitraries.ts'
 import { quickCosts, quickScrypt } from './native-scrypt.ts'
 import { referenceReadFrame, referenceSalt, referenceWriteFrame } from './reference/frame.ts'

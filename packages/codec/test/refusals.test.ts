@@ -1,14 +1,11 @@
 /** What a refusal says is true: series of ciphers that lost symbols, and ciphers that stand together. */
 import { expect, test } from 'bun:test'
-import {
-  createCharsetIndex,
-  detect,
-  encodeSync,
-  pack,
-  refusals,
-  shippedCharsets,
-  shippedPresets,
-} from '../src/index.ts'
+import { createCharsetIndex } from '../src/charset-index.ts'
+import { detect } from '../src/detect.ts'
+import { encodeSync } from '../src/encode.ts'
+import { refusals } from '../src/failure.ts'
+import { pack } from '../src/packing/packing.ts'
+import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
 import { seededRandom, symbolsOf } from './arbitraries.ts'
 import { seededNumbers } from './sample/damages.ts'
 import { brokenAt, cipherOf, losses, whyRefused } from './sample/losses.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { algorithmTypes, schemeOf, typeOf, variantOf, variantsOf } from '../src/index.ts'
+import { algorithmTypes, schemeOf, typeOf, variantOf, variantsOf } from '../src/scheme.ts'
 
 test('the scheme of every type and variant tells both', () => {
   for (const type of algorithmTypes) {

@@ -2,18 +2,14 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  CodecError,
-  createCharsetIndex,
-  decode,
-  decodeSync,
-  detect,
-  encode,
-  isAlgorithmType,
-  prepareCharset,
-  readMessage,
-  schemeOf,
-} from '../src/index.ts'
+import { createCharsetIndex } from '../src/charset-index.ts'
+import { decode, decodeSync } from '../src/decode.ts'
+import { detect } from '../src/detect.ts'
+import { encode } from '../src/encode.ts'
+import { CodecError } from '../src/failure.ts'
+import { readMessage } from '../src/message.ts'
+import { prepareCharset } from '../src/prepared-charset.ts'
+import { isAlgorithmType, schemeOf } from '../src/scheme.ts'
 import { readCase, type TestkitCase, writeCase } from '../testkit/case.ts'
 import { testkitCases } from '../testkit/testkit.ts'
 import { symbolsOf } from './arbitraries.ts'

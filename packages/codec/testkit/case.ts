@@ -1,6 +1,7 @@
 /** One case of docs/cipher/testkit, and its file: headers, an empty line, and the cipher up to the last line feed. */
-import { createClassicEncoder, shippedCharsets } from '../src/index.ts'
+import { createClassicEncoder } from '../src/classic-encoder.ts'
 import { pack } from '../src/packing/packing.ts'
+import { shippedCharsets } from '../src/shipped.ts'
 import {
   aesGcmKeys,
   keyedKeys,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inspect } from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
 import { avif, box, size } from './build/avif.ts'
 import { big, bytesOf } from './build/bytes.ts'
 

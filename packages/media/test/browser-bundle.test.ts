@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 test('the package is bundled for browsers, and uses nothing of another platform', async () => {
-  const entry = join(import.meta.dir, '../src/index.ts')
+  const entry = join(import.meta.dir, 'guards/media.ts')
   const { success, outputs } = await Bun.build({ entrypoints: [entry], target: 'browser', minify: true })
   const [bundle] = outputs
   expect([success, outputs.length]).toEqual([true, 1])

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect, strip } from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
 import { parseItems } from '../src/isobmff/items.ts'
+import { strip } from '../src/strip/strip.ts'
 import { areRefused } from './broken-rules.ts'
 import { avif, avis, box, fullBox, size } from './build/avif.ts'
 import { type AvifLayout, avifLayouts, laidOut } from './build/avif-layouts.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createInspector, inspect, strip } from '../src/index.ts'
+import { createInspector, inspect } from '../src/inspect/inspector.ts'
+import { strip } from '../src/strip/strip.ts'
 import { areRefused } from './broken-rules.ts'
 import { big, bytesOf, little } from './build/bytes.ts'
 import { comment, gif, onePixelFrame, screen } from './build/gif.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { inspect, strip } from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
+import { strip } from '../src/strip/strip.ts'
 import { areRefused } from './broken-rules.ts'
 import { big, bytesOf, type Part } from './build/bytes.ts'
 import { segment } from './build/jpeg.ts'

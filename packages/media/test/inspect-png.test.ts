@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inspect } from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
 import { areRefused } from './broken-rules.ts'
 import { big, bytesOf, type Part } from './build/bytes.ts'
 import { blackPixels, chunk, header, imageEnd, png, pngSignature } from './build/png.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect } from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
 import { box, fullBox, handler } from './build/avif.ts'
 import { big, bytesOf, type Part } from './build/bytes.ts'
 

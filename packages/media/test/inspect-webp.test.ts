@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inspect } from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
 import { areRefused } from './broken-rules.ts'
 import { big, bytesOf, little, type Part } from './build/bytes.ts'
 import * as webp from './build/webp.ts'

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createInspector, type ImageFacts, inspect, MediaFailure, mediaTypes } from '../src/index.ts'
+import type { ImageFacts } from '../src/facts.ts'
+import { MediaFailure } from '../src/failure.ts'
+import { createInspector, inspect } from '../src/inspect/inspector.ts'
+import { mediaTypes } from '../src/media-type.ts'
 import { bytesOf } from './build/bytes.ts'
 import { samples } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import type { RemovedKind } from '../src/index.ts'
+import type { RemovedKind } from '../src/strip/plan.ts'
 import { avif, box, codedPicture, fullBox, size } from './build/avif.ts'
 import { big, bytesOf, little } from './build/bytes.ts'
 import { application, comment, gif, onePixelFrame } from './build/gif.ts'

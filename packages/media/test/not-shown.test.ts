@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inspect } from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
 import { associations, box, codedPicture, fullBox, pictureHandler, size } from './build/avif.ts'
 import { big, bytesOf, type Part } from './build/bytes.ts'
 import { segment } from './build/jpeg.ts'

@@ -1,4 +1,5 @@
-import { inspect, MediaFailure } from '../src/index.ts'
+import { MediaFailure } from '../src/failure.ts'
+import { inspect } from '../src/inspect/inspector.ts'
 
 /** Why bytes are not taken for an image. @throws {Error} if they are */
 export function refusalOf(bytes: Uint8Array): MediaFailure {

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import type { ImageFacts } from '../src/index.ts'
+import type { ImageFacts } from '../src/facts.ts'
 import { avif, avis, box, codedPicture, size } from './build/avif.ts'
 import { bytesOf } from './build/bytes.ts'
 import { gif, onePixelFrame } from './build/gif.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
-import { strip } from '../src/index.ts'
+import { strip } from '../src/strip/strip.ts'
 import { avif, size } from './build/avif.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { comment, gif, onePixelFrame } from './build/gif.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect, strip } from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
+import { strip } from '../src/strip/strip.ts'
 import { bytesOf, type Part } from './build/bytes.ts'
 import { segment, withSegments } from './build/jpeg.ts'
 import { chunk, png } from './build/png.ts'

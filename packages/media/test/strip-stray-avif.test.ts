@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import { inspect, strip } from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
+import { strip } from '../src/strip/strip.ts'
 import { avis, box, fullBox } from './build/avif.ts'
 import { find } from './build/bytes.ts'
 import { emptyProfile } from './build/profile.ts'

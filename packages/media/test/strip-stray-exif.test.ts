@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { strip } from '../src/index.ts'
+import { strip } from '../src/strip/strip.ts'
 import { find } from './build/bytes.ts'
 import { application, gif, onePixelFrame } from './build/gif.ts'
 import { segment, withSegments } from './build/jpeg.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect, strip } from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
+import { strip } from '../src/strip/strip.ts'
 import { find } from './build/bytes.ts'
 import { readParts, stray, strayParts } from './stray-parts.ts'
 

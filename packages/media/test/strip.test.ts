@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import {
-  inspect,
-  mediaTypes,
-  planStrip,
-  type StripMode,
-  sourceOf,
-  strip,
-  strippedChunks,
-} from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
+import { mediaTypes } from '../src/media-type.ts'
+import type { StripMode } from '../src/strip/plan.ts'
+import { sourceOf } from '../src/strip/source.ts'
+import { planStrip, strip, strippedChunks } from '../src/strip/strip.ts'
 import { avif, box, fullBox, size } from './build/avif.ts'
 import { big, bytesOf, find } from './build/bytes.ts'
 import { application, gif, onePixelFrame, subBlocks } from './build/gif.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect, type StripMode, strip } from '../src/index.ts'
+import { inspect } from '../src/inspect/inspector.ts'
+import type { StripMode } from '../src/strip/plan.ts'
+import { strip } from '../src/strip/strip.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { segment } from './build/jpeg.ts'
 import { svg } from './build/svg.ts'

@@ -1,4 +1,4 @@
-import type { RasterType } from '@pictoglyph/media'
+import type { RasterType } from '@pictoglyph/media/media-type'
 import type { RenditionFormat, RenditionShape } from '@pictoglyph/site/images/rendition-sizes'
 
 /** A worker's command-line arguments. The image's bytes come on its standard input. */

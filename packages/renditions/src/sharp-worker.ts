@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import os from 'node:os'
-import type { RasterType } from '@pictoglyph/media'
+import type { RasterType } from '@pictoglyph/media/media-type'
 import type { ShownColour } from '@pictoglyph/media/shown/colour'
 import { shownColour } from '@pictoglyph/media/shown/shown-colour'
 import type { Sharp, SharpConstructor } from 'sharp'

@@ -1,4 +1,6 @@
-import { type ImageFacts, inspect, MediaFailure } from '@pictoglyph/media'
+import type { ImageFacts } from '@pictoglyph/media/facts'
+import { MediaFailure } from '@pictoglyph/media/failure'
+import { inspect } from '@pictoglyph/media/inspect/inspector'
 import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
 import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph/site/images/rendition-maker'
 import type { EndFinder, OpenPicture } from '@pictoglyph/site/site-ports'

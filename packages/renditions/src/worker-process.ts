@@ -45,7 +45,7 @@ export function isolateWorkers(bubblewrap?: string | null): CommandIsolation {
 /** In a single executable's folder they are among the program's own files. */
 function packagesElsewhere(): string[] {
   if (Bun.isStandaloneExecutable) return []
-  const media = fileURLToPath(new URL('..', import.meta.resolve('@pictoglyph/media')))
+  const media = fileURLToPath(new URL('..', import.meta.resolve('@pictoglyph/media/facts')))
   const sharp = sharpModule()
   if (sharp === undefined) return [media]
   const end = sharp.lastIndexOf('/node_modules/')

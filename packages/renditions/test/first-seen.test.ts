@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
-import type { RasterType } from '@pictoglyph/media'
+import type { RasterType } from '@pictoglyph/media/media-type'
 import { big, bytesOf, type Part } from '@pictoglyph/media/test/build/bytes'
 import { chunk, header, imageEnd, pngSignature } from '@pictoglyph/media/test/build/png'
 import sharp from 'sharp'

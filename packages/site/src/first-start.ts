@@ -1,4 +1,5 @@
-import { shippedCharsets, shippedPresets, typeOf, variantOf } from '@pictoglyph/codec'
+import { typeOf, variantOf } from '@pictoglyph/codec/scheme'
+import { shippedCharsets, shippedPresets } from '@pictoglyph/codec/shipped'
 import { generatePassword } from './accounts/users.ts'
 import { auditDraft, commandActor } from './audit/audit-draft.ts'
 import { createApiKeySecret, hashSecret } from './keys/key-gate.ts'

@@ -1,4 +1,4 @@
-import type { ByteSpan } from '@pictoglyph/media'
+import type { ByteSpan } from '@pictoglyph/media/facts'
 import type { BlobStore, StagedFile } from './blobs/blob-store.ts'
 import type { SiteDatabase } from './database/database.ts'
 import type { ImageLinks } from './images/image-addresses.ts'

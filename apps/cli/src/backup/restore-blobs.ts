@@ -1,6 +1,7 @@
 import type { BlobStore } from '@pictoglyph/site/blobs/blob-store'
+import { unnamedBlobs } from '@pictoglyph/site/blobs/merge-blobs'
 import { checkSite } from '@pictoglyph/site/care/check-site'
-import { type CopiedBlobs, copyBlobs, unnamedBlobs } from '@pictoglyph/site/care/copy-blobs'
+import { type CopiedBlobs, copyBlobs } from '@pictoglyph/site/care/copy-blobs'
 import type { Finding } from '@pictoglyph/site/care/findings'
 import type { StartProgress } from '@pictoglyph/site/care/progress'
 import type { SiteDatabase } from '@pictoglyph/site/database'

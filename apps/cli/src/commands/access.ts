@@ -7,7 +7,7 @@ import { isoTime } from '@pictoglyph/site/language/time'
 import { parseAddress } from '@pictoglyph/site/network/address'
 import { networksAround } from '@pictoglyph/site/network/cidr'
 import { Command } from 'commander'
-import { type CommandContext, withSite, withSiteOrEmptyDatabase } from '../command-context.ts'
+import { type CommandContext, type RowPorts, withRows } from '../command-context.ts'
 import { readPointInTime } from '../point-in-time.ts'
 
 interface ListOptions {
@@ -36,9 +36,8 @@ export function accessCommands(context: CommandContext): Command[] {
         const expiresAtMs =
           options.expires === undefined ? null : readPointInTime(options.expires, Date.now())
         const input = { network: cidr, note: options.note ?? '', expiresAtMs }
-        const [network = cidr] = await withSiteOrEmptyDatabase(context, ({ ports }) =>
-          listNetworks(ports, commandActor, list, [input]),
-        )
+        const add = (ports: RowPorts) => listNetworks(ports, commandActor, list, [input])
+        const [network = cidr] = await withRows(context, add, { mayBeNew: true })
         context.output(options.json).done(`${network} is ${verb}ed.`, { network, list })
       })
   }
@@ -47,7 +46,7 @@ export function accessCommands(context: CommandContext): Command[] {
     .description('Takes a network off both lists.')
     .option('--json', 'print JSON')
     .action(async (cidr: string, options: { json?: boolean }) => {
-      const network = await withSite(context, ({ ports }) => removeNetwork(ports, commandActor, cidr))
+      const network = await withRows(context, (ports) => removeNetwork(ports, commandActor, cidr))
       context.output(options.json).done(`${network} is on no list any more.`, { network })
     })
 
@@ -59,7 +58,7 @@ export function accessCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (options: { holding?: string; json?: boolean }) => {
       const wanted = options.holding === undefined ? undefined : networksHolding(options.holding)
-      const all = await withSite(context, ({ ports }) => ports.database.access.list())
+      const all = await withRows(context, ({ database }) => database.access.list())
       const entries = wanted === undefined ? all : all.filter(({ network }) => wanted.has(network))
       const nowMs = Date.now()
       const rows = entries.map(({ network, list, note, expiresAtMs }) => ({

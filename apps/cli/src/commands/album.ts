@@ -2,7 +2,7 @@ import { findUser } from '@pictoglyph/site/accounts/users'
 import { addAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { Command } from 'commander'
-import { type CommandContext, withSite } from '../command-context.ts'
+import { type CommandContext, withRows } from '../command-context.ts'
 import { addUserOption, userOption } from '../user-option.ts'
 
 export function albumCommands(context: CommandContext): Command[] {
@@ -12,7 +12,7 @@ export function albumCommands(context: CommandContext): Command[] {
     .description('Adds an album.')
     .option('--json', 'print JSON')
     .action(async (name: string, options: { user: string; json?: boolean }) => {
-      const added = await withSite(context, async ({ ports }) => {
+      const added = await withRows(context, async (ports) => {
         const owner = await findUser(ports, options.user)
         return addAlbum(ports, commandActor, owner.id, name)
       })
@@ -25,7 +25,7 @@ export function albumCommands(context: CommandContext): Command[] {
     .description('Lists the albums.')
     .option('--json', 'print JSON')
     .action(async (options: { user?: string; json?: boolean }) => {
-      const rows = await withSite(context, async ({ ports }) => {
+      const rows = await withRows(context, async (ports) => {
         const users = await ports.database.users.list()
         const owner = options.user === undefined ? undefined : await findUser(ports, options.user)
         const albums = await ports.database.albums.list(owner?.id)

@@ -1,4 +1,4 @@
-import { algorithmTypes, variantsOf } from '@pictoglyph/codec'
+import { algorithmTypes, variantsOf } from '@pictoglyph/codec/scheme'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import {
   addCharset,

@@ -3,7 +3,7 @@ import type { BlockedHash } from '@pictoglyph/site/images/blocked-hash-rows'
 import { blockHash, unblockHash } from '@pictoglyph/site/images/blocked-hashes'
 import { isoTime } from '@pictoglyph/site/language/time'
 import { Command } from 'commander'
-import { type CommandContext, withSite } from '../command-context.ts'
+import { type CommandContext, withRows } from '../command-context.ts'
 
 const pageSize = 500
 
@@ -18,7 +18,7 @@ export function hashCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (written: string, options: { reason: string; note: string; json?: boolean }) => {
       const { reason, note } = options
-      const sha256 = await withSite(context, ({ ports }) =>
+      const sha256 = await withRows(context, (ports) =>
         blockHash(ports, commandActor, { sha256: written, reason, note }),
       )
       context.output(options.json).done(`Blocked: ${sha256}.`, { sha256 })
@@ -29,7 +29,7 @@ export function hashCommands(context: CommandContext): Command[] {
     .description('Accepts these bytes again.')
     .option('--json', 'print JSON')
     .action(async (sha256: string, options: { json?: boolean }) => {
-      await withSite(context, ({ ports }) => unblockHash(ports, commandActor, sha256))
+      await withRows(context, (ports) => unblockHash(ports, commandActor, sha256))
       context.output(options.json).done(`Unblocked: ${sha256}.`, { sha256 })
     })
 
@@ -38,7 +38,7 @@ export function hashCommands(context: CommandContext): Command[] {
     .description('Lists the blocked hashes, the newest first.')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const rows = await withSite(context, async ({ ports: { database } }) => {
+      const rows = await withRows(context, async ({ database }) => {
         const all: BlockedHash[] = []
         let after: string | undefined
         do {

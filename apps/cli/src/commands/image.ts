@@ -1,7 +1,7 @@
 import { findUser } from '@pictoglyph/site/accounts/users'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { findImage, restorableMs } from '@pictoglyph/site/images'
-import { imageIdIn } from '@pictoglyph/site/images/image-addresses'
+import { imageIdIn } from '@pictoglyph/site/images/image-id'
 import {
   imagesOfBytes,
   restoreTakenDown,

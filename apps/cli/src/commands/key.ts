@@ -15,7 +15,7 @@ import type { ApiKey, ClientKind } from '@pictoglyph/site/language/records'
 import { maxNameCharacters, readTextField } from '@pictoglyph/site/language/text-field'
 import { isoTime } from '@pictoglyph/site/language/time'
 import { Command, Option } from 'commander'
-import { type CommandContext, withSite } from '../command-context.ts'
+import { type CommandContext, withRows, withSite } from '../command-context.ts'
 import { readPointInTime } from '../point-in-time.ts'
 
 interface CreateOptions extends RestrictionOptions {
@@ -104,7 +104,7 @@ export function keyCommands(context: CommandContext): Command[] {
     .option('--user <name>', 'only those of one user')
     .option('--json', 'print JSON')
     .action(async (idOrKey: string | undefined, options: { user?: string; json?: boolean }) => {
-      const rows = await withSite(context, async ({ ports }) => {
+      const rows = await withRows(context, async (ports) => {
         const users = await ports.database.users.list()
         const owner = options.user === undefined ? undefined : await findUser(ports, options.user)
         const wanted = idOrKey === undefined ? undefined : await findKeyId(ports, idOrKey)
@@ -145,7 +145,7 @@ export function keyCommands(context: CommandContext): Command[] {
     .option('--expires <when>', 'a span such as 30d, a date, or "never"')
     .option('--json', 'print JSON')
     .action(async (idOrKey: string, options: ChangeOptions) => {
-      const id = await withSite(context, async ({ ports }) => {
+      const id = await withRows(context, async (ports) => {
         const found = await findKeyId(ports, idOrKey)
         const one = await ports.database.keys.byId(found)
         if (one !== undefined) {
@@ -161,7 +161,7 @@ export function keyCommands(context: CommandContext): Command[] {
     .description('Revokes a key for good, by its id or by the key itself, which is not shown again.')
     .option('--json', 'print JSON')
     .action(async (idOrKey: string, options: { json?: boolean }) => {
-      const id = await withSite(context, async ({ ports }) => {
+      const id = await withRows(context, async (ports) => {
         const found = await findKeyId(ports, idOrKey)
         await revokeKey(ports, commandActor, found)
         return found

@@ -1,7 +1,7 @@
 import { findUser } from '@pictoglyph/site/accounts/users'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { findImage } from '@pictoglyph/site/images'
-import { imageIdIn } from '@pictoglyph/site/images/image-addresses'
+import { imageIdIn } from '@pictoglyph/site/images/image-id'
 import { isoTime } from '@pictoglyph/site/language/time'
 import { endLink, findLink, restoreLink, setLink } from '@pictoglyph/site/links'
 import type { PermanentLink } from '@pictoglyph/site/links/link-rows'

@@ -6,7 +6,7 @@ import { policyProblems } from '@pictoglyph/site/policy/policy-problems'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { Command } from 'commander'
 import { written } from 'pictoglyph-client/output'
-import { type CommandContext, withSite, withSiteOrEmptyDatabase } from '../command-context.ts'
+import { type CommandContext, type RowPorts, withRows } from '../command-context.ts'
 
 export function policyCommands(context: CommandContext): Command[] {
   const policy = new Command('policy').description('What uploads and callers must keep to.')
@@ -16,7 +16,7 @@ export function policyCommands(context: CommandContext): Command[] {
     .description('Shows every policy with its value in force.')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const settings = await withSite(context, ({ ports }) => ports.database.settings.all())
+      const settings = await withRows(context, ({ database }) => database.settings.all())
       const output = context.output(options.json)
       const stored = readStoredPolicy(settings)
       const problems = policyProblems(stored)
@@ -30,12 +30,11 @@ export function policyCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (key: string, given: string, options: { json?: boolean }) => {
       const output = context.output(options.json)
-      const value = await withSiteOrEmptyDatabase(context, ({ ports }) => {
-        // A person on the machine can always undo it; a script that allows networks afterwards is not held up.
-        const onRisk = (reason: Message) =>
-          output.remark(`Warning: ${inEnglish(reason)} Allow some with "pictoglyph ip allow".`)
-        return setPolicy(ports, commandActor, key, given, { onRisk })
-      })
+      // A person on the machine can always undo it; a script that allows networks afterwards is not held up.
+      const onRisk = (reason: Message) =>
+        output.remark(`Warning: ${inEnglish(reason)} Allow some with "pictoglyph ip allow".`)
+      const set = (ports: RowPorts) => setPolicy(ports, commandActor, key, given, { onRisk })
+      const value = await withRows(context, set, { mayBeNew: true })
       output.done(`${key} is set to ${written(value)}.`, { key, value })
     })
 

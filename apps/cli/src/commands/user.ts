@@ -17,7 +17,7 @@ import type { Role } from '@pictoglyph/site/language/records'
 import { readSize } from '@pictoglyph/site/language/size'
 import { isoTime } from '@pictoglyph/site/language/time'
 import { Argument, Command, Option } from 'commander'
-import { type CommandContext, withSite } from '../command-context.ts'
+import { type CommandContext, withRows, withSite } from '../command-context.ts'
 import { addMemberCommands } from './members.ts'
 
 const roleInWords: Readonly<Record<Role, string>> = { admin: 'an administrator', member: 'a member' }
@@ -71,7 +71,7 @@ export function userCommands(context: CommandContext): Command[] {
     .description('Lists the users.')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const rows = await withSite(context, async ({ ports: { database } }) => {
+      const rows = await withRows(context, async ({ database }) => {
         const users = await database.users.list()
         return Promise.all(
           users.map(async ({ id, name, role, createdAtMs, disabledAtMs, quotaBytes }) => {

@@ -3,7 +3,7 @@ import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { arrangeThings, countedThings, findThing, runAction } from '@pictoglyph/site/things/run-action'
 import type { StoredThing } from '@pictoglyph/site/things/stored-thing'
 import { Command } from 'commander'
-import { type CommandContext, withSite } from '../command-context.ts'
+import { type CommandContext, withRows } from '../command-context.ts'
 
 interface Options {
   json?: boolean
@@ -31,21 +31,21 @@ function thingCommand(context: CommandContext, thing: StoredThing): Command {
 
   action('add', '<name>').action(async (name: string, { json }: Options) => {
     const run = { actor: commandActor, thing, verb: 'add', name } as const
-    const added = await withSite(context, ({ ports }) => runAction(ports, run))
+    const added = await withRows(context, (ports) => runAction(ports, run))
     const told = `${sentence('add', { what: added.name })} Its id is ${added.id}.`
     context.output(json).made({ id: added.id }, told)
   })
 
   subcommand('list', `Lists the ${thing.title[0].toLowerCase()} in their order.`).action(
     async ({ json }: Options) => {
-      const things = await withSite(context, ({ ports }) => countedThings(ports, thing))
+      const things = await withRows(context, (ports) => countedThings(ports, thing))
       const rows = things.map(({ id, name, enabled, counts }) => ({ id, name, enabled, ...counts }))
       context.output(json).list(rows, ['id', 'name', 'enabled', ...Object.keys(thing.counts)])
     },
   )
 
   action('rename', '<id> <name>').action(async (id: string, name: string, { json }: Options) => {
-    const { from, to } = await withSite(context, async ({ ports }) => {
+    const { from, to } = await withRows(context, async (ports) => {
       const before = await findThing(ports, thing, id)
       const run = { actor: commandActor, thing, verb: 'rename', id, name } as const
       return { from: before.name, to: (await runAction(ports, run)).name }
@@ -54,7 +54,7 @@ function thingCommand(context: CommandContext, thing: StoredThing): Command {
   })
 
   action('arrange', '<id...>').action(async (ids: string[], { json }: Options) => {
-    await withSite(context, async ({ ports }) => {
+    await withRows(context, async (ports) => {
       for (const id of ids) await findThing(ports, thing, id)
       await arrangeThings(ports, { actor: commandActor, thing }, ids)
     })
@@ -64,7 +64,7 @@ function thingCommand(context: CommandContext, thing: StoredThing): Command {
   for (const verb of ['enable', 'disable'] as const) {
     action(verb, '<id>').action(async (id: string, { json }: Options) => {
       const run = { actor: commandActor, thing, verb, id } as const
-      const { name, enabled } = await withSite(context, ({ ports }) => runAction(ports, run))
+      const { name, enabled } = await withRows(context, (ports) => runAction(ports, run))
       context.output(json).done(sentence(verb, { what: name }), { id, enabled })
     })
   }

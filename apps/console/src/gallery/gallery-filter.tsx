@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { mediaTypes } from '@pictoglyph/media'
+import { mediaTypes } from '@pictoglyph/media/media-type'
 import type { Category } from '@pictoglyph/site/categories'
 import { type ImageQuery, type ImageSort, imageSorts } from '@pictoglyph/site/images/image-records'
 import type { Album } from '@pictoglyph/site/language/records'

@@ -1,4 +1,4 @@
-import { type MediaType, mediaTypes } from '@pictoglyph/media'
+import { type MediaType, mediaTypes } from '@pictoglyph/media/media-type'
 import { type ImageQuery, type ImageSort, imageSorts } from '@pictoglyph/site/images/image-records'
 import { queryText } from '../context/page-address.ts'
 import { type Asked, dayRangeOf } from '../parts/day-range.tsx'

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { mediaTypes } from '@pictoglyph/media'
+import { mediaTypes } from '@pictoglyph/media/media-type'
 import type { Restriction } from '@pictoglyph/site/keys/restriction'
 import {
   allRestrictions,

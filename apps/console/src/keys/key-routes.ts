@@ -1,4 +1,4 @@
-import type { MediaType } from '@pictoglyph/media'
+import type { MediaType } from '@pictoglyph/media/media-type'
 import { createKey, findOwnKey, permissions, renewKey, revokeKey } from '@pictoglyph/site/keys'
 import { restrictedKey } from '@pictoglyph/site/keys/restrictions'
 import type { ApiKey } from '@pictoglyph/site/language/records'

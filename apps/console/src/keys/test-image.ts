@@ -1,4 +1,4 @@
-import { type MediaType, mediaTypes } from '@pictoglyph/media'
+import { type MediaType, mediaTypes } from '@pictoglyph/media/media-type'
 
 /** The mark as a small picture of a type, which is the first that is asked for, or a PNG. */
 export function testImage(types: readonly MediaType[]): Uint8Array {

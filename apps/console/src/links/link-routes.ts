@@ -1,5 +1,5 @@
 import { findOwnImage } from '@pictoglyph/site/images'
-import { imageIdIn } from '@pictoglyph/site/images/image-addresses'
+import { imageIdIn } from '@pictoglyph/site/images/image-id'
 import { endLink, findOwnLink, restoreLink, resumeLink, setLink } from '@pictoglyph/site/links'
 import type { PermanentLink } from '@pictoglyph/site/links/link-rows'
 import { goTo } from '../context/answers.ts'

@@ -1,5 +1,5 @@
 import type { OpenBlob } from '@pictoglyph/site/blobs/blob-store'
-import { hasExpired } from '@pictoglyph/site/images/expiry'
+import { hasExpired } from '@pictoglyph/site/images/image-records'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
 import type { ServedFile } from './serve-file.ts'
 

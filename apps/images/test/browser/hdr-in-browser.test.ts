@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inspect } from '@pictoglyph/media'
+import { inspect } from '@pictoglyph/media/inspect/inspector'
 import { avif, box, codedPicture, size } from '@pictoglyph/media/test/build/avif'
 import { big, bytesOf } from '@pictoglyph/media/test/build/bytes'
 import { text, tiff } from '@pictoglyph/media/test/build/tiff'

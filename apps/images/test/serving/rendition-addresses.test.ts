@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inspect } from '@pictoglyph/media'
+import { inspect } from '@pictoglyph/media/inspect/inspector'
 import sharp, { type Sharp } from 'sharp'
 import { postUpload } from '../post-upload.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect, mediaTypes } from '@pictoglyph/media'
+import { inspect } from '@pictoglyph/media/inspect/inspector'
+import { mediaTypes } from '@pictoglyph/media/media-type'
 import { brightPixelsOf } from '@pictoglyph/media/test/bright-pixels'
 import { ultraHdr } from '@pictoglyph/media/test/build/ultra-hdr'
 import { type MarkedImage, markedImages, opaque, owner, place } from '@pictoglyph/media/test/marked'

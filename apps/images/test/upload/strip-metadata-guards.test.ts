@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { inspect, withEnd } from '@pictoglyph/media'
+import { withEnd } from '@pictoglyph/media/facts'
+import { inspect } from '@pictoglyph/media/inspect/inspector'
 import { bytesOf } from '@pictoglyph/media/test/build/bytes'
 import { segment, withSegments } from '@pictoglyph/media/test/build/jpeg'
 import { svg } from '@pictoglyph/media/test/build/svg'

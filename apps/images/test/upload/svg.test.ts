@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mediaTypes } from '@pictoglyph/media'
+import { mediaTypes } from '@pictoglyph/media/media-type'
 import { postUpload } from '../post-upload.ts'
 import { openSite, type SiteFixture, type SiteFixtureOptions } from '../site-fixture.ts'
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { shippedCharsets, shippedPresets, typeOf, worthOf } from '@pictoglyph/codec'
+import { typeOf, worthOf } from '@pictoglyph/codec/scheme'
+import { shippedCharsets, shippedPresets } from '@pictoglyph/codec/shipped'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { Command } from 'commander'

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createImagesClient, PictoglyphError, type UploadedImage } from '@pictoglyph/client'
-import { shippedCharsets, shippedPresets } from '@pictoglyph/codec'
+import { shippedCharsets, shippedPresets } from '@pictoglyph/codec/shipped'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { requireKeyAlone } from '../api-key.ts'

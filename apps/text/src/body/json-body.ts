@@ -1,4 +1,4 @@
-import { hasAtMostCodePoints, maxKeyCodePoints } from '@pictoglyph/codec'
+import { hasAtMostCodePoints, maxKeyCodePoints } from '@pictoglyph/codec/limits'
 import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
 import { badRequest, type Failure } from '@pictoglyph/site/language/failure'
 import { type Message, message } from '@pictoglyph/site/language/message'

@@ -1,12 +1,6 @@
-import {
-  type Detection,
-  decode,
-  decodeShort,
-  detectWhole,
-  hasAtMostCodePoints,
-  maxCipherCodePoints,
-  maxKeyCodePoints,
-} from '@pictoglyph/codec'
+import { decode, decodeShort } from '@pictoglyph/codec/decode'
+import { type Detection, detectWhole } from '@pictoglyph/codec/detect'
+import { hasAtMostCodePoints, maxCipherCodePoints, maxKeyCodePoints } from '@pictoglyph/codec/limits'
 import { z } from 'zod'
 import type { AdmittedRequest } from '../access/admission.ts'
 import type { JsonAnswer } from '../access/answers.ts'

@@ -1,4 +1,7 @@
-import { type CharsetIndex, CodecError, type Detection, detect, refusalOf } from '@pictoglyph/codec'
+import type { CharsetIndex } from '@pictoglyph/codec/charset-index'
+import { type Detection, detect } from '@pictoglyph/codec/detect'
+import { CodecError } from '@pictoglyph/codec/failure'
+import { refusalOf } from '@pictoglyph/codec/message'
 
 /** @throws {CodecError} as the codec's `detect`; of several ciphers, that they are several */
 export function detectOne(cipher: string, charsets: CharsetIndex): Detection {

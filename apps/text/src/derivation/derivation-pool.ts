@@ -1,11 +1,6 @@
 import { scrypt as deriveKey } from 'node:crypto'
-import {
-  type DerivationCost,
-  type Scrypt,
-  scryptKeyBytes,
-  scryptMemoryBytes,
-  scryptParameters,
-} from '@pictoglyph/codec'
+import type { DerivationCost } from '@pictoglyph/codec/scheme'
+import { type Scrypt, scryptKeyBytes, scryptMemoryBytes, scryptParameters } from '@pictoglyph/codec/scrypt'
 import type { Client } from '@pictoglyph/site/access/subject'
 import { createSemaphore, type Semaphore } from '@pictoglyph/site/admission/semaphore'
 import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'

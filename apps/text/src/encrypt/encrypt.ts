@@ -1,12 +1,6 @@
-import {
-  encode,
-  encodeSync,
-  maxKeyCodePoints,
-  maxTextUnits,
-  needsKey,
-  type RandomBytes,
-  type Scheme,
-} from '@pictoglyph/codec'
+import { encode, encodeSync, type RandomBytes } from '@pictoglyph/codec/encode'
+import { maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec/limits'
+import { needsKey, type Scheme } from '@pictoglyph/codec/scheme'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { algorithmTypes } from '@pictoglyph/codec'
+import { algorithmTypes } from '@pictoglyph/codec/scheme'
 import { z } from 'zod'
 
 const ok = z.literal(true)

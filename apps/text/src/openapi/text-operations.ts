@@ -1,4 +1,5 @@
-import { encodeSync, shippedCharsets } from '@pictoglyph/codec'
+import { encodeSync } from '@pictoglyph/codec/encode'
+import { shippedCharsets } from '@pictoglyph/codec/shipped'
 import type {
   HeaderDescription,
   JsonSchema,

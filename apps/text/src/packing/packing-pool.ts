@@ -1,4 +1,6 @@
-import { type CharsetIndex, type Detection, type Packer, pack, unpackShort } from '@pictoglyph/codec'
+import type { CharsetIndex } from '@pictoglyph/codec/charset-index'
+import type { Detection } from '@pictoglyph/codec/detect'
+import { type Packer, pack, unpackShort } from '@pictoglyph/codec/packing/packing'
 import type { Client } from '@pictoglyph/site/access/subject'
 import { createSemaphore, type Permit, type Semaphore } from '@pictoglyph/site/admission/semaphore'
 import { memoizeLast } from '@pictoglyph/site/language/memoize-last'

@@ -1,12 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import {
-  type ClassicDetection,
-  CodecError,
-  type CodecErrorCode,
-  type FrameDetection,
-  type PackedText,
-  type Packing,
-} from '@pictoglyph/codec'
+import type { ClassicDetection, FrameDetection } from '@pictoglyph/codec/detect'
+import { CodecError, type CodecErrorCode } from '@pictoglyph/codec/failure'
+import type { PackedText, Packing } from '@pictoglyph/codec/packing/packing'
 
 /** What the thread is asked for. */
 export type PackingJob =

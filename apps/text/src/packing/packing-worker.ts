@@ -1,6 +1,8 @@
 /** The program of the packing thread: does one job at a time, once it has said that it is ready. */
 import { parentPort } from 'node:worker_threads'
-import { CodecError, createCharsetIndex, pack, preparePacking, unpack } from '@pictoglyph/codec'
+import { createCharsetIndex } from '@pictoglyph/codec/charset-index'
+import { CodecError } from '@pictoglyph/codec/failure'
+import { pack, preparePacking, unpack } from '@pictoglyph/codec/packing/packing'
 import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { detectOne } from '../decrypt/detect-one.ts'
 import type { PackingJob, PackingMessage } from './packing-thread.ts'

@@ -1,4 +1,4 @@
-import { type Refusal, refusals } from '@pictoglyph/codec'
+import { type Refusal, refusals } from '@pictoglyph/codec/failure'
 import type { Language } from '@pictoglyph/web/language'
 import { inLanguages } from '@pictoglyph/web/texts'
 

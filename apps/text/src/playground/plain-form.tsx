@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { type AlgorithmType, maxKeyCodePoints, worthOf } from '@pictoglyph/codec'
+
+import { maxKeyCodePoints } from '@pictoglyph/codec/limits'
+import { type AlgorithmType, worthOf } from '@pictoglyph/codec/scheme'
 import type { PlaygroundMessages } from './messages.ts'
 
 /** What the form lets choose, the defaults told. */

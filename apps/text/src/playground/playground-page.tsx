@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { maxCipherCodePoints, maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec'
+import { maxCipherCodePoints, maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec/limits'
 import { faviconAddressFrom } from '@pictoglyph/web/page/favicon'
 import type { HtmlPage } from '@pictoglyph/web/page/html-page'
 import { Masthead } from '@pictoglyph/web/page/masthead'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { portableScrypt, scryptParameters } from '@pictoglyph/codec'
+import { portableScrypt, scryptParameters } from '@pictoglyph/codec/scrypt'
 import { createDerivationPool, nativeScrypt } from '@pictoglyph/text'
 import { readAnswer, verdictOf } from '../answers.ts'
 import { openTextSite, type TextSite } from '../text-site.ts'

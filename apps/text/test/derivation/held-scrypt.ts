@@ -1,4 +1,4 @@
-import type { Scrypt } from '@pictoglyph/codec'
+import type { Scrypt } from '@pictoglyph/codec/scrypt'
 
 /** A derivation that ends when it is told to, so that a test decides how busy the pool is. */
 interface HeldScrypt {

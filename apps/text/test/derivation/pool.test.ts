@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type DerivationCost, scryptMemoryBytes, scryptParameters } from '@pictoglyph/codec'
+import type { DerivationCost } from '@pictoglyph/codec/scheme'
+import { scryptMemoryBytes, scryptParameters } from '@pictoglyph/codec/scrypt'
 import { parseAddress } from '@pictoglyph/site/network/address'
 import { createDerivationPool } from '@pictoglyph/text'
 import { createHeldScrypt } from './held-scrypt.ts'

@@ -4,7 +4,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createClassicEncoder, encodeSync, shippedCharsets } from '../../src/index.ts'
+import { createClassicEncoder } from '../../src/classic-encoder.ts'
+import { encodeSync } from '../../src/encode.ts'
+import { shippedCharsets } from '../../src/shipped.ts'
 
 /** The next number from 0 up to 1. */
 export type Numbers = () => number

@@ -1,16 +1,11 @@
 /** Ciphers of every preset that lost symbols as people lose them, and what a reader says of each. */
-import {
-  type CharsetIndex,
-  CodecError,
-  detect,
-  encode,
-  prepareCharset,
-  type Refusal,
-  refusalOf,
-  refusals,
-  shippedCharsets,
-  shippedPresets,
-} from '../../src/index.ts'
+import type { CharsetIndex } from '../../src/charset-index.ts'
+import { detect } from '../../src/detect.ts'
+import { encode } from '../../src/encode.ts'
+import { CodecError, type Refusal, refusals } from '../../src/failure.ts'
+import { refusalOf } from '../../src/message.ts'
+import { prepareCharset } from '../../src/prepared-charset.ts'
+import { shippedCharsets, shippedPresets } from '../../src/shipped.ts'
 import { quickScrypt } from '../native-scrypt.ts'
 import type { Numbers } from './damages.ts'
 

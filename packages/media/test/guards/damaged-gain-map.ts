@@ -1,4 +1,5 @@
-import { inspect, strip } from '../../src/index.ts'
+import { inspect } from '../../src/inspect/inspector.ts'
+import { strip } from '../../src/strip/strip.ts'
 import { big, bytesOf, find } from '../build/bytes.ts'
 import { iptcDataset, photoshopResource, segment, withSegments } from '../build/jpeg.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ImageFacts } from '../../src/index.ts'
+import type { ImageFacts } from '../../src/facts.ts'
 import { big, bytesOf, find, type Part } from '../build/bytes.ts'
 import { iptcDataset, photoshopResource, segment, withSegments } from '../build/jpeg.ts'
 import { emptyProfile, withTags } from '../build/profile.ts'

@@ -1,4 +1,5 @@
-import type { ImageFacts, RemovedKind } from '../../src/index.ts'
+import type { ImageFacts } from '../../src/facts.ts'
+import type { RemovedKind } from '../../src/strip/plan.ts'
 
 /** What a mode does with an image: refuses it, or takes out these kinds, in any order. */
 export type Outcome = 'refused' | RemovedKind[]

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import * as media from '../../src/index.ts'
 import { damagedSamples } from './damaged-samples.ts'
 import { hides } from './hiding.ts'
 import { complaintOf, modes } from './laws.ts'
+import * as media from './media.ts'
 
 describe.each(damagedSamples)('$name', (sample) => {
   test('has something planted', () => {

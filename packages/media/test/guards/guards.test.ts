@@ -24,7 +24,7 @@ function aboutOf(file: string): RegExp | undefined {
 
 const harmlessTurns = new Set(Object.values(harmless).flat())
 const sources = join(import.meta.dir, '../../src')
-const { module: media, guards } = await woven<Media>({ sources, entry: 'index.ts', aboutOf })
+const { module: media, guards } = await woven<Media>({ sources, entry: '../test/guards/media.ts', aboutOf })
 const nameOf = ({ guard, to }: Turn): string => `${guards[guard]!.name} -> ${to}`
 const turns = guards.flatMap(({ turns }, guard) => turns.map((to): Turn => ({ guard, to })))
 const walk = createWalk(media, damagedSamples)

@@ -1,9 +1,9 @@
-import type * as media from '../../src/index.ts'
-import type { ImageFacts } from '../../src/index.ts'
+import type { ImageFacts } from '../../src/facts.ts'
 import { u32le } from '../../src/numbers.ts'
 import { bytesOf, find } from '../build/bytes.ts'
 import type { DamagedSample } from './damaged-sample.ts'
 import { hides } from './hiding.ts'
+import type * as media from './media.ts'
 
 /** The package, as it is or woven. */
 export type Media = typeof media

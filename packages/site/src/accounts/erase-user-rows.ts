@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { deleteRemovedAlbums } from '../albums/removed-album-rows.ts'
 import { notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
@@ -6,8 +5,6 @@ import { parsedJson } from '../language/parsed-json.ts'
 import type { User } from '../language/records.ts'
 import { nameKey } from '../language/text-field.ts'
 import { type Sql, text } from '../rows/engine.ts'
-
-const renamed = z.object({ name: z.string() })
 
 const tablesOfUser = [
   'sessions',
@@ -71,12 +68,15 @@ async function formerNames(sql: Sql, id: string): Promise<string[]> {
     "SELECT before_json FROM audit_entries WHERE subject = ? AND action = 'user.rename'",
     id,
   )
-  const names = rows.flatMap(
-    (row) => renamed.safeParse(parsedJson(text(row, 'before_json'))).data?.name ?? [],
-  )
+  const names = rows.flatMap((row) => nameIn(parsedJson(text(row, 'before_json'))) ?? [])
   const isFree = async (name: string) =>
     (await sql.get('SELECT id FROM users WHERE name_key = ?', nameKey(name))) === undefined
   const free: string[] = []
   for (const name of new Set(names)) if (await isFree(name)) free.push(name)
   return free
+}
+
+function nameIn(before: unknown): string | undefined {
+  const isNamed = typeof before === 'object' && before !== null && 'name' in before
+  return isNamed && typeof before.name === 'string' ? before.name : undefined
 }

@@ -1,6 +1,6 @@
 import { writeAudit } from '../audit/audit-rows.ts'
-import { hasExpired } from '../images/expiry.ts'
 import { type LockedImage, lockImageRows, requireImages } from '../images/image-lock-rows.ts'
+import { hasExpired } from '../images/image-records.ts'
 import { notFound } from '../language/failure.ts'
 import { maxSelected } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'

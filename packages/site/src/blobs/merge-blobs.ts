@@ -1,3 +1,4 @@
+import type { SiteDatabase } from '../database/database.ts'
 import type { BlobReferences, BlobRow } from './blob-reference-rows.ts'
 import type { BlobAddress, BlobListing, BlobStore } from './blob-store.ts'
 
@@ -45,6 +46,19 @@ export async function* mergeBlobs(
     }
     if (ours === address) row = await rows.next()
     if (theirs === address) listing = await listings.next()
+  }
+}
+
+/**
+ * The addresses in a store that no row names: no row of a blob and, if that is missing, of an image. While uploads run,
+ * some of them get their row in a moment.
+ */
+export async function* unnamedBlobs(
+  { blobs: references, repairs }: Pick<SiteDatabase, 'blobs' | 'repairs'>,
+  blobs: Pick<BlobStore, 'list'>,
+): AsyncGenerator<BlobAddress> {
+  for await (const { address, row } of mergeBlobs(references, blobs)) {
+    if (row === undefined && !(await repairs.isNamed(address))) yield address
   }
 }
 

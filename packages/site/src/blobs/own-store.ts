@@ -1,4 +1,3 @@
-import { unnamedBlobs } from '../care/copy-blobs.ts'
 import type { SiteDatabase } from '../database/database.ts'
 import { conflict, Failure } from '../language/failure.ts'
 import { newId } from '../language/ids.ts'
@@ -7,6 +6,7 @@ import { message } from '../language/message.ts'
 import type { StoredFile } from '../language/records.ts'
 import { storageFailureOf } from '../platform/storage-failure.ts'
 import { type BlobStore, ListForbidden, storeMarkName } from './blob-store.ts'
+import { unnamedBlobs } from './merge-blobs.ts'
 
 /** The rows that say whose bytes a store should hold. */
 type Rows = Pick<SiteDatabase, 'blobs' | 'repairs' | 'settings'>

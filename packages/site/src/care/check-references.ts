@@ -1,4 +1,6 @@
-import { createInspector, type ImageFacts, MediaFailure } from '@pictoglyph/media'
+import type { ImageFacts } from '@pictoglyph/media/facts'
+import { MediaFailure } from '@pictoglyph/media/failure'
+import { createInspector } from '@pictoglyph/media/inspect/inspector'
 import type { BlobAddress } from '../blobs/blob-store.ts'
 import { readBlob } from '../blobs/read-blob.ts'
 import { Failure } from '../language/failure.ts'

@@ -1,6 +1,6 @@
 import type { BlobReferences, BlobRow } from '../blobs/blob-reference-rows.ts'
 import type { BlobAddress, BlobStore } from '../blobs/blob-store.ts'
-import { blobReferenceRows, mergeBlobs } from '../blobs/merge-blobs.ts'
+import { blobReferenceRows, unnamedBlobs } from '../blobs/merge-blobs.ts'
 import { readBlob } from '../blobs/read-blob.ts'
 import type { SiteDatabase } from '../database/database.ts'
 import { Failure } from '../language/failure.ts'
@@ -61,19 +61,6 @@ export async function copyBlobs(options: CopyOptions): Promise<CopiedBlobs> {
     return result
   } finally {
     progress.finish()
-  }
-}
-
-/**
- * The addresses in a store that no row names: no row of a blob and, if that is missing, of an image. While uploads run,
- * some of them get their row in a moment.
- */
-export async function* unnamedBlobs(
-  { blobs: references, repairs }: Pick<SiteDatabase, 'blobs' | 'repairs'>,
-  blobs: Pick<BlobStore, 'list'>,
-): AsyncGenerator<BlobAddress> {
-  for await (const { address, row } of mergeBlobs(references, blobs)) {
-    if (row === undefined && !(await repairs.isNamed(address))) yield address
   }
 }
 

@@ -1,4 +1,5 @@
-import { areConfusable, CodecError, parseSymbols, type Symbols, symbolSetKey } from '@pictoglyph/codec'
+import { areConfusable, parseSymbols, type Symbols, symbolSetKey } from '@pictoglyph/codec/charset'
+import { CodecError } from '@pictoglyph/codec/failure'
 import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
 import { alreadyTaken, notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'

@@ -1,12 +1,12 @@
+import { parseSymbols } from '@pictoglyph/codec/charset'
+import { CodecError } from '@pictoglyph/codec/failure'
 import {
   type AlgorithmType,
   algorithmTypes,
-  CodecError,
   isAlgorithmType,
-  parseSymbols,
   schemeOf,
   variantOf,
-} from '@pictoglyph/codec'
+} from '@pictoglyph/codec/scheme'
 import { type AuditChange, auditDraft } from '../audit/audit-draft.ts'
 import { badField } from '../language/failure.ts'
 import { message } from '../language/message.ts'

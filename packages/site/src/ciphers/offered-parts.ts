@@ -1,4 +1,4 @@
-import { areConfusable } from '@pictoglyph/codec'
+import { areConfusable } from '@pictoglyph/codec/charset'
 import type { Charset, Preset } from '../language/records.ts'
 import { type StoredProblem, storedProblem } from '../language/stored-problem.ts'
 

@@ -1,4 +1,4 @@
-import { algorithmTypes, variantsOf } from '@pictoglyph/codec'
+import { algorithmTypes, variantsOf } from '@pictoglyph/codec/scheme'
 import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
 import { alreadyTaken, notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { hasUsers } from '../accounts/user-rows.ts'
 import type { SqlEngine } from '../rows/engine.ts'
-import { openPostgresEngine } from '../rows/postgres/engine.ts'
 import { openSqliteEngine } from '../rows/sqlite/engine.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
 
@@ -11,7 +10,10 @@ import { requireNoTransfer } from './transfer/transfer-lock.ts'
  * @throws {Failure} CONFLICT if it holds only part of a site, STORAGE_FAILED if it can't be read
  */
 export async function hasSite(url: string): Promise<boolean> {
-  if (!url.startsWith('sqlite:')) return holdsSite(openPostgresEngine(url, 1))
+  if (!url.startsWith('sqlite:')) {
+    const { openPostgresEngine } = await import('../rows/postgres/engine.ts')
+    return holdsSite(openPostgresEngine(url, 1))
+  }
   const path = url.slice('sqlite:'.length)
   // SQLite would write to a file that is empty.
   const isEmpty = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0

@@ -4,7 +4,6 @@ import { openSqliteEngine } from '../rows/sqlite/engine.ts'
 import { makePrivateFile } from '../rows/sqlite/private-file.ts'
 import type { SiteDatabase } from './database.ts'
 import { createSqlDatabase } from './database.ts'
-import { createThreadedDatabase } from './thread/database.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
 
 /** The file, its use, and the clock. */
@@ -31,7 +30,10 @@ export async function createSqliteDatabase({
   hasWriterThread = false,
 }: SqliteOptions): Promise<SiteDatabase> {
   makePrivateFile(path)
-  if (hasWriterThread) return createThreadedDatabase(path, clock)
+  if (hasWriterThread) {
+    const { createThreadedDatabase } = await import('./thread/database.ts')
+    return createThreadedDatabase(path, clock)
+  }
   const opened = openSqliteEngine(path, { isShared })
   return createSqlDatabase(await openAndPrepare(opened, migrate, requireNoTransfer), clock)
 }

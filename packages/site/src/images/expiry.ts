@@ -1,6 +1,6 @@
 import { badField } from '../language/failure.ts'
 import { message } from '../language/message.ts'
-import type { ApiKey, Image } from '../language/records.ts'
+import type { ApiKey } from '../language/records.ts'
 import { readSpan } from '../language/span.ts'
 import { checkExpiry } from '../language/time.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -71,9 +71,4 @@ export function expiryFrom(field: string, text: string, nowMs: number): number |
 /** A lifetime of the policy in milliseconds; `null` if it never expires. */
 function lifetimeMs(lifetime: string): number | null {
   return lifetime === 'forever' ? null : readSpan(lifetime)
-}
-
-/** Whether an image has expired. */
-export function hasExpired({ expiresAtMs }: Pick<Image, 'expiresAtMs'>, nowMs: number): boolean {
-  return expiresAtMs !== null && expiresAtMs <= nowMs
 }

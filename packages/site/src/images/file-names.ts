@@ -1,4 +1,4 @@
-import type { MediaType } from '@pictoglyph/media'
+import type { MediaType } from '@pictoglyph/media/media-type'
 import type { Image } from '../language/records.ts'
 import { extensionOf } from './image-addresses.ts'
 

@@ -1,4 +1,5 @@
-import type { MediaType, PictureSize } from '@pictoglyph/media'
+import type { PictureSize } from '@pictoglyph/media/facts'
+import type { MediaType } from '@pictoglyph/media/media-type'
 import type { Image, StoredFile } from '../language/records.ts'
 import { withoutTrailingSlashes } from '../language/trailing-slashes.ts'
 import { type CopyFormatName, copyFormats, escapeHtml } from './copy-formats.ts'
@@ -55,11 +56,6 @@ export interface ImageLinks {
   named(name: string): string
   /** The page where a guest uploads with a key. The key is in the fragment, which browsers never send. */
   guestPage(apiKey: string): string
-}
-
-/** The id of an image, from the id itself or from one of its links, where it follows `/i/`, `/p/` or `/images/`. */
-export function imageIdIn(idOrLink: string): string {
-  return /\/(?:i|p|images)\/([0-9A-Za-z]+)(?:[./?#]|$)/.exec(idOrLink)?.[1] ?? idOrLink.trim()
 }
 
 /** Links under a public base address, which comes from the configuration and never from a request. */

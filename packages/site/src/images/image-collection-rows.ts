@@ -9,8 +9,8 @@ import { createConditions, isOneOf } from '../rows/clauses.ts'
 import { counterScope, createCounterChanges, usageOf } from '../rows/counters.ts'
 import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../rows/engine.ts'
 import { releaseDuplicateClaims } from './duplicate-claim-rows.ts'
-import { hasExpired } from './expiry.ts'
 import { type LockedImage, lockExistingImages, lockImages } from './image-lock-rows.ts'
+import { hasExpired } from './image-records.ts'
 import { addImagesToCounters } from './image-removal-rows.ts'
 
 /**

@@ -3,7 +3,7 @@ import { notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import { isOneOf } from '../rows/clauses.ts'
 import { flag, integer, integerOrNull, type SqlDialect, type SqlTransaction, text } from '../rows/engine.ts'
-import { hasExpired } from './expiry.ts'
+import { hasExpired } from './image-records.ts'
 
 /** An image as a transaction that changes it needs it. */
 export interface LockedImage {

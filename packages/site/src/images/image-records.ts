@@ -1,4 +1,4 @@
-import type { MediaType } from '@pictoglyph/media'
+import type { MediaType } from '@pictoglyph/media/media-type'
 import type { LiveLimits } from '../accounts/quota.ts'
 import type { BlobReferences } from '../blobs/blob-reference-rows.ts'
 import type { BlobAddress } from '../blobs/blob-store.ts'
@@ -114,4 +114,9 @@ export interface OwnedImage {
   address: BlobAddress
   deletedAtMs: number | null
   isTakenDown: boolean
+}
+
+/** Whether an image has expired. */
+export function hasExpired({ expiresAtMs }: Pick<Image, 'expiresAtMs'>, nowMs: number): boolean {
+  return expiresAtMs !== null && expiresAtMs <= nowMs
 }

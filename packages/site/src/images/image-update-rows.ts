@@ -4,9 +4,9 @@ import { assignmentsOf, isOneOf } from '../rows/clauses.ts'
 import { type CounterChanges, counterScope, createCounterChanges } from '../rows/counters.ts'
 import type { SqlEngine, SqlTransaction } from '../rows/engine.ts'
 import { requireCategory } from '../upload/record-image-rows.ts'
-import { hasExpired } from './expiry.ts'
 import { type LockedImage, lockImageRows, requireImages } from './image-lock-rows.ts'
 import type { ImageUpdate } from './image-records.ts'
+import { hasExpired } from './image-records.ts'
 import { changeWords } from './image-words-rows.ts'
 
 /** `images.update`. */

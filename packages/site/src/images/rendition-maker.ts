@@ -1,4 +1,4 @@
-import type { RasterType } from '@pictoglyph/media'
+import type { RasterType } from '@pictoglyph/media/media-type'
 import type { OpenBlob } from '../blobs/blob-store.ts'
 import type { RenditionFormat, RenditionShape } from './rendition-sizes.ts'
 

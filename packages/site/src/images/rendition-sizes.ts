@@ -1,4 +1,5 @@
-import { type MediaType, type PictureSize, type RasterType, rasterTypes } from '@pictoglyph/media'
+import type { PictureSize } from '@pictoglyph/media/facts'
+import { type MediaType, type RasterType, rasterTypes } from '@pictoglyph/media/media-type'
 import type { StoredFile } from '../language/records.ts'
 
 /** The longest side of each rendition, in pixels. A preview is for programs that show a link. */

@@ -1,5 +1,4 @@
-import { mediaTypes } from '@pictoglyph/media'
-import { z } from 'zod'
+import { mediaTypes } from '@pictoglyph/media/media-type'
 import { readUser, userColumns } from '../accounts/user-rows.ts'
 import { withAuditedTransaction } from '../audit/audit-rows.ts'
 import { conflict, notFound } from '../language/failure.ts'
@@ -278,22 +277,29 @@ function readKey(row: SqlRow): ApiKey {
   }
 }
 
-const texts = z.array(z.string())
-const storedBinding = z.strictObject({
-  categoryIds: texts.optional(),
-  albumIds: texts.optional(),
-  types: z.array(z.enum(mediaTypes)).optional(),
-  maxBytes: z.int().min(1).optional(),
-  networks: z.array(z.string().refine(isCidr)).optional(),
-  linkNames: texts.optional(),
-})
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+/** Whether a stored restriction is understood. */
+const isRestriction: Record<keyof KeyBinding, (value: unknown) => boolean> = {
+  categoryIds: isTexts,
+  albumIds: isTexts,
+  types: (value) => isTexts(value) && value.every((name) => mediaTypes.some((type) => type === name)),
+  maxBytes: (value) => Number.isSafeInteger(value) && Number(value) >= 1,
+  networks: (value) => isTexts(value) && value.every(isCidr),
+  linkNames: isTexts,
+}
+
+function isBinding(value: unknown): value is KeyBinding {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const known: Readonly<Record<string, (given: unknown) => boolean>> = isRestriction
+  return Object.entries(value).every(([name, given]) => Object.hasOwn(known, name) && known[name]?.(given))
+}
 
 /** What a key may do; `undefined` where a restriction is stored that this version does not understand. */
 function allowedIn(row: SqlRow): Pick<ApiKey, 'permissions' | 'binding'> | undefined {
-  const permissions = texts.safeParse(parsedJson(text(row, 'permissions'))).data
-  const written = text(row, 'binding')
-  const binding = written === '{}' ? {} : storedBinding.safeParse(parsedJson(written)).data
-  if (permissions === undefined || binding === undefined) return undefined
+  const [permissions, binding] = [text(row, 'permissions'), text(row, 'binding')].map(parsedJson)
+  if (!isTexts(permissions) || !isBinding(binding)) return undefined
   // A permission of another version is none that is asked for here.
-  return { permissions: permissions as Permission[], binding: binding as KeyBinding }
+  return { permissions: permissions as Permission[], binding }
 }

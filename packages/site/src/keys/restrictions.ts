@@ -1,4 +1,4 @@
-import { mediaTypes } from '@pictoglyph/media'
+import { mediaTypes } from '@pictoglyph/media/media-type'
 import { readLifetime } from '../images/expiry.ts'
 import { badRequest } from '../language/failure.ts'
 import { message } from '../language/message.ts'

@@ -1,4 +1,4 @@
-import type { MediaType } from '@pictoglyph/media'
+import type { MediaType } from '@pictoglyph/media/media-type'
 import { LIMIT_WINDOW_MS } from '../access/limiter.ts'
 import { type FailureText, notFoundText, reasonText } from './chinese-reasons.ts'
 import { formatBytes } from './format-bytes.ts'

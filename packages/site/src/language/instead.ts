@@ -1,4 +1,4 @@
-import { type MediaType, mediaTypes } from '@pictoglyph/media'
+import { type MediaType, mediaTypes } from '@pictoglyph/media/media-type'
 import type { OtherKind } from '@pictoglyph/media/other-kind'
 import { type Message, message } from './message.ts'
 

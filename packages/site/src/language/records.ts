@@ -1,8 +1,8 @@
-import type { AlgorithmType } from '@pictoglyph/codec'
-import type { MediaType } from '@pictoglyph/media'
+import type { AlgorithmType } from '@pictoglyph/codec/scheme'
+import type { MediaType } from '@pictoglyph/media/media-type'
 
 /** The kinds of metadata that this release takes out of files. */
-export type { RemovedKind } from '@pictoglyph/media'
+export type { RemovedKind } from '@pictoglyph/media/strip/plan'
 
 /** Times are milliseconds since the epoch, sizes are bytes; `null` is "not set". */
 

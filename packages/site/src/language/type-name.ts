@@ -1,4 +1,4 @@
-import { type MediaType, shortTypeName } from '@pictoglyph/media'
+import { type MediaType, shortTypeName } from '@pictoglyph/media/media-type'
 
 /** A type of image as people write it. */
 export const typeName = (type: MediaType): string =>

@@ -1,16 +1,11 @@
-import { type MediaType, mediaTypes, rasterTypes, shortTypeName } from '@pictoglyph/media'
-import { z } from 'zod'
+import { type MediaType, mediaTypes, rasterTypes, shortTypeName } from '@pictoglyph/media/media-type'
 import { badField } from '../language/failure.ts'
 import { type Message, type MessageValue, message } from '../language/message.ts'
 import { bytesOfSize, sizeAtMost } from '../language/size.ts'
 import { siteAbuse, siteLinks, siteLogo, siteName, siteWelcome } from './site-values.ts'
 
 const wholeNumber = (least: number, most: number) => ({
-  schema: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .pipe(z.number().min(least).max(most)),
+  read: (text: string) => within(/^\d{1,15}$/.test(text) ? Number(text) : undefined, { least, most }),
   expected: message('must be a whole number from {least} to {most}', { least, most }),
   nearest: (text: string) => nearestNumber(text, { least, most }),
 })
@@ -26,11 +21,15 @@ function nearestNumber(text: string, { least, most }: { least: number; most: num
   return Number.isNaN(number) ? undefined : Math.min(most, Math.max(least, Math.floor(number)))
 }
 
+function within(
+  number: number | undefined,
+  { least, most }: { least: number; most: number },
+): number | undefined {
+  return number !== undefined && least <= number && number <= most ? number : undefined
+}
+
 const sizeInBytes = (least: number, most: number) => ({
-  schema: z
-    .string()
-    .transform((text) => bytesOfSize(text) ?? Number.NaN)
-    .pipe(z.number().min(least).max(most)),
+  read: (text: string) => within(bytesOfSize(text), { least, most }),
   expected: message('must be a size such as 5MB, or a whole number of bytes from {least} to {most}', {
     least,
     most,
@@ -40,13 +39,13 @@ const sizeInBytes = (least: number, most: number) => ({
 
 const sizeUpToPebibyte = sizeInBytes(0, 2 ** 50)
 const sizeOrNone = {
-  schema: z.union([z.literal('none'), sizeUpToPebibyte.schema]),
+  read: (text: string) => (text === 'none' ? 'none' : sizeUpToPebibyte.read(text)),
   expected: message('must be a size such as 500MB, or {word}', { word: 'none' }),
   nearest: sizeUpToPebibyte.nearest,
 }
 
 const oneOf = <const T extends string>(...words: T[]) => ({
-  schema: z.enum(words),
+  read: (text: string) => words.find((word) => word === text),
   expected: message('must be {words} or {last}', { words: listed(words.slice(0, -1)), last: words.at(-1)! }),
 })
 
@@ -57,34 +56,32 @@ const typesByShortName = new Map<string, MediaType>([
   ...mediaTypes.map((type) => [shortTypeName(type), type] as const),
   ['jpg', 'image/jpeg'],
 ])
-const typeName = z.string().transform(fullTypeName).pipe(z.enum(mediaTypes))
 const typeList = {
-  schema: z
-    .string()
-    .transform((text) => text.split(',').map((item) => item.trim()))
-    .pipe(z.array(typeName))
-    .transform((types) => [...new Set(types)]),
+  read: (text: string) => {
+    const types = knownTypes(text)
+    return types.length === text.split(',').length ? [...new Set(types)] : undefined
+  },
   expected: message('must be of {types}', { types: listed(mediaTypes.map(shortTypeName)) }),
   /** Those that are known. */
   nearest: (text: string) => {
-    const types = text.split(',').flatMap((item) => typeName.safeParse(item.trim()).data ?? [])
+    const types = knownTypes(text)
     return types.length === 0 ? undefined : [...new Set(types)]
   },
 }
 
-function fullTypeName(text: string): string {
-  const name = text.toLowerCase()
-  return typesByShortName.get(name) ?? name
+function knownTypes(text: string): MediaType[] {
+  const names = text.split(',').map((item) => item.trim().toLowerCase())
+  return names.flatMap((name) => typesByShortName.get(name) ?? mediaTypes.filter((type) => type === name))
 }
 
 const keptFor = {
-  schema: z.union([z.literal('forever'), z.string().regex(/^[1-9]\d{0,4}[dw]$/)]),
+  read: (text: string) => (/^(?:forever|[1-9]\d{0,4}[dw])$/.test(text) ? text : undefined),
   expected: message('must be a span of days or weeks, such as 90d or 52w, or {word}', { word: 'forever' }),
   nearest: (text: string) => nearestSpan(text, { units: 'dw', most: 99_999 }),
 }
 
 const lifetime = {
-  schema: z.union([z.literal('forever'), z.string().regex(/^[1-9]\d{0,5}[smhdw]$/)]),
+  read: (text: string) => (/^(?:forever|[1-9]\d{0,5}[smhdw])$/.test(text) ? text : undefined),
   expected: message('must be a span such as 12h or 30d, or {word}', { word: 'forever' }),
   nearest: (text: string) => nearestSpan(text, { units: 'smhdw', most: 999_999 }),
 }
@@ -100,7 +97,7 @@ function nearestSpan(text: string, { units, most }: { units: string; most: numbe
 export const maxUploadSize = 2 ** 40
 
 /**
- * For each policy key: how its value is read from a command line or form, its type, the refusal of any other text, and
+ * For each policy key: how its value is read from a command line or form, the refusal of any other text, and
  * how much is understood of a stored text that is refused today.
  */
 const policyValues = {
@@ -135,7 +132,7 @@ const policyValues = {
 } as const
 
 interface PolicyKind {
-  schema: z.ZodType
+  read: (text: string) => Policy[PolicyKey] | undefined
   expected: Message
   nearest?: (text: string) => Policy[PolicyKey] | undefined
 }
@@ -144,7 +141,7 @@ interface PolicyKind {
 export type PolicyKey = keyof typeof policyValues
 
 /** The site's policy: every key with its value in force. */
-export type Policy = { readonly [K in PolicyKey]: z.output<(typeof policyValues)[K]['schema']> }
+export type Policy = { readonly [K in PolicyKey]: NonNullable<ReturnType<(typeof policyValues)[K]['read']>> }
 
 /** In force until an operator changes it. */
 export const defaultPolicy: Policy = Object.freeze({
@@ -210,17 +207,17 @@ export function isPolicyKey(key: string): key is PolicyKey {
  * @throws {Failure} BAD_REQUEST with the key and what is wrong
  */
 export function readPolicyValue<K extends PolicyKey>(key: K, text: string): Policy[K] {
-  const { schema, expected } = policyValues[key]
-  const parsed = schema.safeParse(text)
-  if (parsed.success) return parsed.data as Policy[K]
+  const { read, expected } = policyValues[key]
+  const value = read(text)
+  if (value !== undefined) return value as Policy[K]
   throw badField(key, message('{key}: {problem}', { key, problem: expected }))
 }
 
 /** Whether two texts are the same value of a policy. The order of types does not count. */
 export function isSamePolicyValue(key: PolicyKey, one: string, other: string): boolean {
   if (one === other) return true
-  const [a, b] = [one, other].map((text) => policyValues[key].schema.safeParse(text))
-  return a?.success === true && b?.success === true && comparable(a.data) === comparable(b.data)
+  const [a, b] = [one, other].map((text) => policyValues[key].read(text))
+  return a !== undefined && b !== undefined && comparable(a) === comparable(b)
 }
 
 const comparable = (value: unknown): string => JSON.stringify(isTextList(value) ? value.toSorted() : value)
@@ -257,11 +254,9 @@ export function readStoredPolicy(stored: ReadonlyMap<string, string>): StoredPol
       continue
     }
     const kind: PolicyKind = policyValues[key]
-    const parsed = kind.schema.safeParse(text)
-    if (!parsed.success) unusable.set(key, text)
-    policy[key] = parsed.success
-      ? parsed.data
-      : (kind.nearest?.(text) ?? strictest[key] ?? defaultPolicy[key])
+    const value = kind.read(text)
+    if (value === undefined) unusable.set(key, text)
+    policy[key] = value ?? kind.nearest?.(text) ?? strictest[key] ?? defaultPolicy[key]
   }
   return { policy: Object.freeze(policy) as Policy, unusable, unknown }
 }

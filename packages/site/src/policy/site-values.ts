@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { message } from '../language/message.ts'
+import { parsedJson } from '../language/parsed-json.ts'
 import { deceptiveCharacter } from '../language/text-field.ts'
 
 /** One of the links in the foot of public pages. */
@@ -15,12 +15,11 @@ const maxSiteNameCharacters = 64
 const maxUrlCharacters = 500
 const maxWelcomeCharacters = 1_000
 
-const shortText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(maxSiteNameCharacters)
-  .refine((text) => text.isWellFormed() && !deceptiveCharacter.test(text))
+function shortText(given: string): string | undefined {
+  const text = given.trim()
+  if (text === '' || text.length > maxSiteNameCharacters) return undefined
+  return text.isWellFormed() && !deceptiveCharacter.test(text) ? text : undefined
+}
 
 /** @returns the address as browsers write it; `undefined` for all but https and mailto */
 function publicUrl(text: string): string | undefined {
@@ -30,60 +29,56 @@ function publicUrl(text: string): string | undefined {
   return (protocol === 'https:' && username === '') || protocol === 'mailto:' ? href : undefined
 }
 
-const url = z
-  .string()
-  .transform((text) => publicUrl(text) ?? '')
-  .pipe(z.string().min(1))
-
 /** The name of the site, on one line. */
 export const siteName = {
-  schema: shortText,
+  read: shortText,
   expected: message('must be a text of 1 to {most} characters on one line', { most: maxSiteNameCharacters }),
 }
 
 /** The id of an image of the site, or nothing. */
 export const siteLogo = {
-  schema: z.string().regex(/^([0-9A-Za-z]{14})?$/),
+  read: (text: string) => (/^([0-9A-Za-z]{14})?$/.test(text) ? text : undefined),
   expected: message('must be the id of an image, or empty'),
 }
 
 /** A few lines, or nothing. */
 export const siteWelcome = {
-  schema: z
-    .string()
-    .trim()
-    .max(maxWelcomeCharacters)
-    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text)),
+  read: (given: string) => {
+    const text = given.trim()
+    if (text.length > maxWelcomeCharacters) return undefined
+    return text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text) ? text : undefined
+  },
   expected: message('must be a text of at most {most} characters', { most: maxWelcomeCharacters }),
 }
 
 /** Where abuse is reported: an address of https or mailto, an e-mail address, or nothing. */
 export const siteAbuse = {
-  schema: z
-    .string()
-    .trim()
-    .transform((text) => (/^[^\s@:/?]+@[^\s@:/?]+$/.test(text) ? `mailto:${text}` : text))
-    .transform((text) => (text === '' ? '' : (publicUrl(text) ?? null)))
-    .pipe(z.string()),
+  read: (given: string) => {
+    const text = given.trim()
+    if (text === '') return text
+    return publicUrl(/^[^\s@:/?]+@[^\s@:/?]+$/.test(text) ? `mailto:${text}` : text)
+  },
   expected: message('must be an https or mailto address, or empty'),
 }
 
 /** The links in the foot of public pages, as JSON. */
 export const siteLinks = {
-  schema: z
-    .string()
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text === '' ? '[]' : text)
-      } catch {
-        context.addIssue('no JSON')
-        return z.NEVER
-      }
-    })
-    .pipe(z.array(z.strictObject({ label: shortText, url })).max(maxLinks))
-    .transform((links): readonly SiteLink[] => links),
+  read: (text: string): readonly SiteLink[] | undefined => {
+    const given = text === '' ? [] : parsedJson(text)
+    if (!Array.isArray(given) || given.length > maxLinks) return undefined
+    const links = given.flatMap((one: unknown) => readLink(one) ?? [])
+    return links.length === given.length ? links : undefined
+  },
   expected: message(
     'must be a JSON array of at most {most} links such as {example}, with https or mailto addresses',
     { most: maxLinks, example: '{"label": "Imprint", "url": "https://example.org/imprint"}' },
   ),
+}
+
+function readLink(given: unknown): SiteLink | undefined {
+  const fields = new Map<string, unknown>(Object.entries(given ?? {}))
+  const [label, url] = [fields.get('label'), fields.get('url')]
+  if (fields.size !== 2 || typeof label !== 'string' || typeof url !== 'string') return undefined
+  const [readLabel, readUrl] = [shortText(label), publicUrl(url)]
+  return readLabel === undefined || readUrl === undefined ? undefined : { label: readLabel, url: readUrl }
 }

@@ -1,4 +1,4 @@
-import type { ImageFacts, NotShown } from '@pictoglyph/media'
+import type { ImageFacts, NotShown } from '@pictoglyph/media/facts'
 import { expiryOfUpload } from '../images/expiry.ts'
 import type { NewImage } from '../images/image-records.ts'
 import { usedUpProblem } from '../keys/key-restrictions.ts'

@@ -1,10 +1,7 @@
-import {
-  createInspector,
-  type ImageFacts,
-  type Inspector,
-  MediaFailure,
-  type MediaType,
-} from '@pictoglyph/media'
+import type { ImageFacts } from '@pictoglyph/media/facts'
+import { MediaFailure } from '@pictoglyph/media/failure'
+import { createInspector, type Inspector } from '@pictoglyph/media/inspect/inspector'
+import type { MediaType } from '@pictoglyph/media/media-type'
 import { type OtherKind, otherKindBytes, otherKindOf } from '@pictoglyph/media/other-kind'
 import type { StagedFile } from '../blobs/blob-store.ts'
 import type { NewImage } from '../images/image-records.ts'

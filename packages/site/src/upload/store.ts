@@ -1,4 +1,4 @@
-import type { ImageFacts, PictureSize } from '@pictoglyph/media'
+import type { ImageFacts, PictureSize } from '@pictoglyph/media/facts'
 import { liveLimitsOf, siteProblem, uploadingProblem } from '../accounts/quota.ts'
 import type { BlobAddress, StagedFile } from '../blobs/blob-store.ts'
 import { removeBlob } from '../blobs/remove-blob.ts'

@@ -1,10 +1,7 @@
-import {
-  type ImageFacts,
-  MediaFailure,
-  type MediaSource,
-  stripPlanning,
-  strippedChunks,
-} from '@pictoglyph/media'
+import type { ImageFacts } from '@pictoglyph/media/facts'
+import { MediaFailure } from '@pictoglyph/media/failure'
+import type { MediaSource } from '@pictoglyph/media/strip/source'
+import { stripPlanning, strippedChunks } from '@pictoglyph/media/strip/strip'
 import type { StagedFile } from '../blobs/blob-store.ts'
 import { Failure } from '../language/failure.ts'
 import { message } from '../language/message.ts'

@@ -1,4 +1,4 @@
-import { withEnd } from '@pictoglyph/media'
+import { withEnd } from '@pictoglyph/media/facts'
 import { textBytesOf } from '../accounts/quota.ts'
 import type { DuplicateQuery } from '../images/image-records.ts'
 import { Failure, type FailureFacts } from '../language/failure.ts'

@@ -1,4 +1,5 @@
-import { createInspector, MediaFailure } from '@pictoglyph/media'
+import { MediaFailure } from '@pictoglyph/media/failure'
+import { createInspector } from '@pictoglyph/media/inspect/inspector'
 import type { StagedFile } from '@pictoglyph/site/blobs/blob-store'
 
 /** A staged file on its way to becoming an object. */

@@ -1,4 +1,7 @@
-import { createInspector, type RemovedKind, type StripMode, sourceOf, stripPlanning } from '@pictoglyph/media'
+import { createInspector } from '@pictoglyph/media/inspect/inspector'
+import type { RemovedKind, StripMode } from '@pictoglyph/media/strip/plan'
+import { sourceOf } from '@pictoglyph/media/strip/source'
+import { stripPlanning } from '@pictoglyph/media/strip/strip'
 
 const pieceBytes = 65_536
 const turnMs = 8

@@ -1,4 +1,4 @@
-import type { StripMode } from '@pictoglyph/media'
+import type { StripMode } from '@pictoglyph/media/strip/plan'
 import type { Language } from '@pictoglyph/web/language'
 import { pageAt } from '@pictoglyph/web/page/browser/page-at'
 import type { QueueWords } from '../../text/upload.ts'

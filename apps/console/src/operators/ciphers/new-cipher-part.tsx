@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { algorithmTypes, variantsOf } from '@pictoglyph/codec'
+import { algorithmTypes, variantsOf } from '@pictoglyph/codec/scheme'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../../context/console-context.ts'

@@ -1,4 +1,4 @@
-import { createClassicEncoder } from '@pictoglyph/codec'
+import { createClassicEncoder } from '@pictoglyph/codec/classic-encoder'
 import { readSymbols } from '@pictoglyph/site/ciphers'
 import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
 

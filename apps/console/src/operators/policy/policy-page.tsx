@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { mediaTypes } from '@pictoglyph/media'
+import { mediaTypes } from '@pictoglyph/media/media-type'
 import { category } from '@pictoglyph/site/categories'
 import type { FailureFacts } from '@pictoglyph/site/language/failure'
 import { typeName } from '@pictoglyph/site/language/type-name'

@@ -1,4 +1,4 @@
-import { isAlgorithmType, worthOf } from '@pictoglyph/codec'
+import { isAlgorithmType, worthOf } from '@pictoglyph/codec/scheme'
 import type { PageElements } from './page-elements.ts'
 import { pageMessages } from './page-language.ts'
 import type { OfferedAlgorithm, OfferedCharset, Offers } from './service.ts'

@@ -1,17 +1,11 @@
-import {
-  type CharsetIndex,
-  CodecError,
-  createCharsetIndex,
-  DoubtedBody,
-  decodeMessage,
-  detect,
-  encode,
-  isAlgorithmType,
-  portableScrypt,
-  readMessage,
-  type Scheme,
-  schemeOf,
-} from '@pictoglyph/codec'
+import { type CharsetIndex, createCharsetIndex } from '@pictoglyph/codec/charset-index'
+import { decodeMessage } from '@pictoglyph/codec/decode'
+import { detect } from '@pictoglyph/codec/detect'
+import { encode } from '@pictoglyph/codec/encode'
+import { CodecError, DoubtedBody } from '@pictoglyph/codec/failure'
+import { readMessage } from '@pictoglyph/codec/message'
+import { isAlgorithmType, type Scheme, schemeOf } from '@pictoglyph/codec/scheme'
+import { portableScrypt } from '@pictoglyph/codec/scrypt'
 import { failure, type PageCodec, type PageOutcome } from './page-codec.ts'
 import type { OfferedAlgorithm, Offers } from './service.ts'
 

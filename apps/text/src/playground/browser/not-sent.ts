@@ -1,4 +1,4 @@
-import { maxKeyCodePoints } from '@pictoglyph/codec'
+import { maxKeyCodePoints } from '@pictoglyph/codec/limits'
 import { codePointsOf, inWords, textLength } from './counts.ts'
 import type { Words } from './page-language.ts'
 import type { OfferedAlgorithm } from './service.ts'
