@@ -189,6 +189,7 @@ export const CheckField = (box: BoxProps) => (
 export const CheckFields = (props: {
   label: string
   name: string
+  hint?: Child
   boxes: readonly Omit<BoxProps, 'name'>[]
 }) => {
   const { name } = props
@@ -200,6 +201,7 @@ export const CheckFields = (props: {
       {props.boxes.map(({ value = 'on', checked = written?.includes(value) ?? false, ...box }) => (
         <Box name={name} {...box} value={value} checked={checked} />
       ))}
+      <Hint words={props.hint} />
       <RefusalOf field={name} wordsOf={(value) => labels.get(value)} />
     </fieldset>
   )
