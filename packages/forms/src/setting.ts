@@ -24,9 +24,6 @@ export interface SettingKind<Value> {
   readonly control: SettingControl
 }
 
-/** The forms of settings. No form has those of `audit`. */
-export type SettingGroup = 'sizes' | 'rules' | 'limit' | 'whitelist' | 'accounts' | 'audit' | 'site'
-
 /**
  * A setting of the whole site. Its field in the console, the command's `policy`, its name in refusals and its row in
  * `docs/reference/configuration.md` follow from the definition.
@@ -34,13 +31,12 @@ export type SettingGroup = 'sizes' | 'rules' | 'limit' | 'whitelist' | 'accounts
 export interface Setting<Value> {
   readonly kind: SettingKind<Value>
   /** In force until an operator changes it. */
-  readonly default: Value
+  readonly default: NoInfer<Value>
   /**
    * In force in place of a stored text of which nothing is understood, where the default would allow more than an
    * operator may have meant.
    */
-  readonly strictest?: Value
-  readonly group: SettingGroup
+  readonly strictest?: NoInfer<Value>
   readonly label: Both
   readonly hint?: Both
   /** English Markdown, for the reference. */

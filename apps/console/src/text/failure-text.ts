@@ -1,14 +1,15 @@
+import { inLanguage } from '@pictoglyph/forms/both'
 import type { FailureText } from '@pictoglyph/site/language/chinese-reasons'
-import type { FailureFacts } from '@pictoglyph/site/language/failure'
+import { type FailureFacts, toldOf } from '@pictoglyph/site/language/failure'
 import { type MessageValue, message } from '@pictoglyph/site/language/message'
 import { overtakenReason } from '@pictoglyph/site/language/shown-values'
-import { isPolicyKey } from '@pictoglyph/site/policy'
+import { isPolicyKey, type PolicyKey, settingOf } from '@pictoglyph/site/policy'
 import type { Messages } from './messages.ts'
 
 /** For pages: the detail is marked as English there. */
 export function failureText(messages: Messages, facts: FailureFacts): FailureText {
   const named = withOvertakenNames(messages, withPolicyNames(messages, facts))
-  return messages.failure(withFieldNames(messages, named))
+  return toldOf(withFieldNames(messages, named), messages.language)
 }
 
 /** The same in one line, for scripts and where there is no markup. */
@@ -29,13 +30,16 @@ function withPolicyNames(messages: Messages, facts: FailureFacts): FailureFacts 
   if (facts.code !== 'BAD_REQUEST' || facts.reason.template !== '{key}: {problem}') return facts
   const { key, problem = '' } = facts.reason.values
   if (typeof key !== 'string' || !isPolicyKey(key)) return facts
-  const values = { key: messages.settingLabel(key), problem: ownWords(problem, messages.expiry) }
+  const values = { key: settingLabel(messages, key), problem: ownWords(problem, messages.expiry) }
   return { ...facts, reason: message('{key}: {problem}', values) }
 }
 
+const settingLabel = ({ language }: Messages, key: PolicyKey): string =>
+  inLanguage(language, settingOf(key).label)
+
 /** What its form calls a field, or a policy. */
 function labelOf(messages: Messages, field: string): string {
-  if (isPolicyKey(field)) return messages.settingLabel(field)
+  if (isPolicyKey(field)) return settingLabel(messages, field)
   const { user, key, access, takenDown, account } = messages
   const labels: Readonly<Record<string, string>> = {
     ...labelsOf(messages),

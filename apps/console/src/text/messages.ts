@@ -1,7 +1,3 @@
-import { inLanguage } from '@pictoglyph/forms/both'
-import type { FailureText } from '@pictoglyph/site/language/chinese-reasons'
-import { type FailureFacts, toldOf } from '@pictoglyph/site/language/failure'
-import { type PolicyKey, settingOf } from '@pictoglyph/site/policy'
 import type { Language } from '@pictoglyph/web/language'
 import { inLanguages, texts } from '@pictoglyph/web/texts'
 import { accountNotices, accountTexts } from './account.ts'
@@ -45,22 +41,11 @@ const byLanguage = inLanguages({
 })
 
 /** Every sentence and word of the console. */
-export type Messages = (typeof byLanguage)['en'] & {
-  failure: (facts: FailureFacts) => FailureText
-  settingLabel: (key: PolicyKey) => string
-}
+export type Messages = (typeof byLanguage)['en'] & { language: Language }
 
 export const messagesIn: Readonly<Record<Language, Messages>> = {
-  en: messages('en'),
-  'zh-CN': messages('zh-CN'),
-}
-
-function messages(language: Language): Messages {
-  return {
-    ...byLanguage[language],
-    failure: (facts) => toldOf(facts, language),
-    settingLabel: (key) => inLanguage(language, settingOf(key).label),
-  }
+  en: { ...byLanguage.en, language: 'en' },
+  'zh-CN': { ...byLanguage['zh-CN'], language: 'zh-CN' },
 }
 
 /** Each language by its own name. */

@@ -178,14 +178,12 @@ export const operatorsTexts = texts({
   sitePolicy: {
     lead: ['What readers see of it, and how much it holds.', '读者看到的内容，以及全站的容量。'],
     preview: ['Preview', '预览'],
-    save: ['Save', '保存'],
   },
   accountPolicy: {
     lead: [
       'How people sign in, what they get, and how long their keys last.',
       '登录方式、新账户的配额和密钥的有效期。',
     ],
-    save: ['Save', '保存'],
   },
   policy: {
     lead: [
@@ -211,13 +209,6 @@ export const operatorsTexts = texts({
       (rule: string, number: number) => `${rule}: ${number.toLocaleString('en')}`,
       (rule: string, number: number) => `${rule}：${grouped(number)}`,
     ],
-    rule: {
-      'upload.maxBytes': ['File too large', '文件过大'],
-      'upload.types': ['Type not accepted', '类型不允许'],
-      'upload.maxSide': ['Side too long', '边长过长'],
-      'upload.maxPixels': ['Too many pixels', '像素过多'],
-      'upload.maxFrames': ['Too many frames', '帧数过多'],
-    },
   },
   overview: {
     title: ['Overview', '概览'],

@@ -11,8 +11,8 @@ export interface PolicyKind<Value> extends SettingKind<Value> {
 }
 
 interface Bounds {
-  least: number
-  most: number
+  readonly least: number
+  readonly most: number
 }
 
 const within = (number: number, { least, most }: Bounds): number | undefined =>
@@ -23,34 +23,36 @@ function nearestNumber(text: string, { least, most }: Bounds): number | undefine
   return Number.isNaN(number) ? undefined : Math.min(most, Math.max(least, Math.floor(number)))
 }
 
-/** A whole number, which forms show in a unit. */
-export const wholeNumber = (least: number, most: number, unit = 1): PolicyKind<number> => ({
-  read: (text) => within(/^\d{1,15}$/.test(text) ? Number(text) : Number.NaN, { least, most }),
+/** Bounds, and the unit that a form shows the number in. */
+interface InUnit extends Bounds {
+  readonly unit?: number
+}
+
+/** A whole number. */
+export const wholeNumber = ({ unit = 1, ...bounds }: InUnit): PolicyKind<number> => ({
+  read: (text) => within(/^\d{1,15}$/.test(text) ? Number(text) : Number.NaN, bounds),
   write: String,
-  expected: message('must be a whole number from {least} to {most}', { least, most }),
-  nearest: (text) => nearestNumber(text, { least, most }),
-  control: { as: 'number', least, most, unit },
+  expected: message('must be a whole number from {least} to {most}', bounds),
+  nearest: (text) => nearestNumber(text, bounds),
+  control: { as: 'number', ...bounds, unit },
 })
 
 /** A bound, of which 0 means that there is none. */
 export const boundOrZero = (most: number): PolicyKind<number> => ({
-  ...wholeNumber(0, most),
+  ...wholeNumber({ least: 0, most }),
   nearest: (text) => nearestNumber(text, { least: 1, most }),
 })
 
-/** A size, written as `5MB` or in bytes, which forms show in a unit. */
-export const bytes = (least: number, most: number, unit: number): PolicyKind<number> => ({
-  read: (text) => within(bytesOfSize(text) ?? Number.NaN, { least, most }),
+/** A size, written as `5MB` or in bytes. */
+export const bytes = ({ unit = 1, ...bounds }: InUnit): PolicyKind<number> => ({
+  read: (text) => within(bytesOfSize(text) ?? Number.NaN, bounds),
   write: String,
-  expected: message('must be a size such as 5MB, or a whole number of bytes from {least} to {most}', {
-    least,
-    most,
-  }),
-  nearest: (text) => nearestNumber(String(sizeAtMost(text, most) ?? text), { least, most }),
-  control: { as: 'number', least, most, unit },
+  expected: message('must be a size such as 5MB, or a whole number of bytes from {least} to {most}', bounds),
+  nearest: (text) => nearestNumber(String(sizeAtMost(text, bounds.most) ?? text), bounds),
+  control: { as: 'number', ...bounds, unit },
 })
 
-const bytesUpToPebibyte = bytes(0, 2 ** 50, 1)
+const bytesUpToPebibyte = bytes({ least: 0, most: 2 ** 50 })
 
 /** A size, or `none`. */
 export const bytesOrNone: PolicyKind<number | 'none'> = {

@@ -3,9 +3,9 @@ import { policyKeys, settingOf } from '../../src/policy/policy.ts'
 
 test('every setting has a name, and each of its words, in both languages', () => {
   const words = policyKeys.flatMap((key) => {
-    const { label, hint, kind } = settingOf(key)
+    const { label, hint, kind, refuses } = settingOf(key)
     const choices = kind.control.as === 'choice' ? Object.values(kind.control.choices) : []
-    return [label, ...(hint === undefined ? [] : [hint]), ...choices]
+    return [label, hint, refuses?.label, ...choices].filter((one) => one !== undefined)
   })
   expect(words.length).toBeGreaterThan(2 * policyKeys.length)
   expect(

@@ -110,7 +110,7 @@ async function remove(context: SignedInContext): Promise<Response> {
 async function changeWhitelist(context: SignedInContext): Promise<Response> {
   const on = isOn(context.form, 'text.whitelistMode')
   const isConfirmed = context.form.get('confirmed') === 'on'
-  await savePolicies(context, ['whitelist'], {
+  await savePolicies(context, ['text.whitelistMode'], {
     client: context,
     ...(isConfirmed && { onRisk: () => {} }),
   })
@@ -118,6 +118,6 @@ async function changeWhitelist(context: SignedInContext): Promise<Response> {
 }
 
 async function changeLimit(context: SignedInContext): Promise<Response> {
-  await savePolicies(context, ['limit'])
+  await savePolicies(context, ['text.requestsPerMinute'])
   return goTo(context, networksPath, { name: 'saved', about: '' })
 }

@@ -1,13 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import type { SettingGroup } from '@pictoglyph/forms/setting'
 import { category } from '@pictoglyph/site/categories'
 import type { FailureFacts } from '@pictoglyph/site/language/failure'
-import { type PolicyPreview, previewedRules, previewPolicy } from '@pictoglyph/site/policy/preview-policy'
+import { type PolicyKey, settingOf } from '@pictoglyph/site/policy'
+import { type PolicyPreview, previewPolicy } from '@pictoglyph/site/policy/preview-policy'
 import { countedThings } from '@pictoglyph/site/things/run-action'
-import { type SignedInContext, useConsole } from '../../context/console-context.ts'
+import { type SignedInContext, useConsole, useWords } from '../../context/console-context.ts'
 import { PreviewRefusal } from '../../parts/preview-refusal.tsx'
 import type { ConsoleRoute } from '../../routing/route.ts'
 import { ThingList } from '../../things/thing-list.tsx'
+import { settingsOf } from '../settings/policy-fields.ts'
 import {
   PolicyForm,
   policyFormRoutes,
@@ -19,12 +20,13 @@ import { settingsPath, showSettings } from '../settings/settings-page.tsx'
 
 const previewedUploads = 1_000
 
-const groups = ['sizes', 'rules'] as const
+const keys = settingsOf('upload')
+const isSize = (key: PolicyKey) => settingOf(key).kind.control.as === 'number'
 
 const path = settingsPath('uploads')
 
 export const policyRoutes: ConsoleRoute[] = [
-  ...policyFormRoutes('uploads', groups, showPolicy),
+  ...policyFormRoutes('uploads', keys, showPolicy),
   previewRoute('uploads', showPolicy),
 ]
 
@@ -35,24 +37,17 @@ export const policyRoutes: ConsoleRoute[] = [
 export async function showPolicy(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
   const { policy: text } = context.text
-  const { stored, written, wished } = await readPreviewedForm(context, groups)
+  const { form, wished } = await readPreviewedForm(context, keys)
   const preview =
     'policy' in wished ? previewPolicy(wished.policy, await database.images.recent(previewedUploads)) : wished
   return showSettings(context, 'uploads', {
     lead: text.lead,
     body: (
       <>
-        <PolicyForm
-          stored={stored}
-          groups={groups}
-          action={path}
-          class="stack"
-          preview={{ address: path, id: 'policy-preview' }}
-          written={written}
-        >
+        <PolicyForm {...form} action={path} class="stack" preview={{ address: path, id: 'policy-preview' }}>
           <div class="columns">
-            <SettingCard title={text.sizes} group="sizes" />
-            <SettingCard title={text.rules} group="rules" />
+            <SettingCard title={text.sizes} keys={keys.filter(isSize)} />
+            <SettingCard title={text.rules} keys={keys.filter((key) => !isSize(key))} />
           </div>
           <Preview preview={preview} />
           <div class="together">
@@ -68,15 +63,16 @@ export async function showPolicy(context: SignedInContext): Promise<Response> {
   })
 }
 
-const SettingCard = ({ title, group }: { title: string; group: SettingGroup }) => (
+const SettingCard = ({ title, keys }: { title: string; keys: readonly PolicyKey[] }) => (
   <section class="card stack">
     <h2>{title}</h2>
-    <SettingFields group={group} />
+    <SettingFields keys={keys} />
   </section>
 )
 
 const Preview = ({ preview }: { preview: PolicyPreview | { refusal: FailureFacts } }) => {
   const { policy: text } = useConsole().text
+  const words = useWords()
   return (
     <section class="card" id="policy-preview" aria-live="polite">
       <h2>{text.previewTitle}</h2>
@@ -88,11 +84,9 @@ const Preview = ({ preview }: { preview: PolicyPreview | { refusal: FailureFacts
         <>
           <p class="figure">{text.wouldBeRefused(preview.refused, preview.judged)}</p>
           <ul class="plain-list">
-            {previewedRules
-              .filter((rule) => preview.byRule[rule] > 0)
-              .map((rule) => (
-                <li>{text.refusedFor(text.rule[rule], preview.byRule[rule])}</li>
-              ))}
+            {preview.byRule.map(({ label, count }) => (
+              <li>{text.refusedFor(words(label), count)}</li>
+            ))}
           </ul>
         </>
       )}

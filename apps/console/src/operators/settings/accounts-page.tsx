@@ -1,30 +1,31 @@
 /** @jsxImportSource hono/jsx */
 import type { SignedInContext } from '../../context/console-context.ts'
+import { settingsOf } from './policy-fields.ts'
 import { PolicyForm, policyFormRoutes, storedPolicy } from './policy-settings.tsx'
 import { SettingFields } from './setting-fields.tsx'
 import { settingsPath, showSettings } from './settings-page.tsx'
 
-const groups = ['accounts'] as const
+const keys = settingsOf('console', 'keys', 'users')
 
-export const accountSettingsRoutes = policyFormRoutes('accounts', groups, showAccountSettings)
+export const accountSettingsRoutes = policyFormRoutes('accounts', keys, showAccountSettings)
 
 /** How people sign in, who must have a second factor, and how long keys last. */
 async function showAccountSettings(context: SignedInContext): Promise<Response> {
-  const { accountPolicy: text } = context.text
+  const { accountPolicy, common } = context.text
   const body = (
     <PolicyForm
       stored={await storedPolicy(context)}
-      groups={groups}
+      keys={keys}
       action={settingsPath('accounts')}
       class="card stack"
     >
       <div class="field-row">
-        <SettingFields group="accounts" />
+        <SettingFields keys={keys} />
       </div>
       <div>
-        <button type="submit">{text.save}</button>
+        <button type="submit">{common.save}</button>
       </div>
     </PolicyForm>
   )
-  return showSettings(context, 'accounts', { lead: text.lead, body })
+  return showSettings(context, 'accounts', { lead: accountPolicy.lead, body })
 }

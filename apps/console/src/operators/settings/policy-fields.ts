@@ -1,5 +1,4 @@
-import type { SettingGroup } from '@pictoglyph/forms/setting'
-import { badField, Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
+import { badField } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import type { WantedValue } from '@pictoglyph/site/language/shown-values'
 import {
@@ -11,12 +10,13 @@ import {
   settingOf,
   writtenPolicyValue,
 } from '@pictoglyph/site/policy'
-import { policyWith } from '@pictoglyph/site/policy/set-policy'
 import { type FieldValues, readShownForm } from '../../parts/shown-values.ts'
 
-/** The settings of some groups. */
+type SettingGroup = PolicyKey extends `${infer Group}.${string}` ? Group : never
+
+/** The settings whose keys begin with one of the words. */
 export const settingsOf = (...groups: SettingGroup[]): PolicyKey[] =>
-  policyKeys.filter((key) => groups.includes(settingOf(key).group))
+  policyKeys.filter((key) => groups.some((group) => key.startsWith(`${group}.`)))
 
 /** Policies as the fields of a form hold them. */
 export function policyFields(policy: Policy, keys: readonly PolicyKey[]): FieldValues {
@@ -52,22 +52,6 @@ export function readPolicyForm(
     values.set(key, { wanted: writtenText(key, value.wanted), shown: shownPolicyText(key, value.shown) })
   }
   return values
-}
-
-/** The policy as a form wishes it, with what it only showed as it is now; or what is wrong with the form. */
-export function wishedPolicy(
-  form: URLSearchParams,
-  stored: StoredPolicy,
-  keys: readonly PolicyKey[],
-): { policy: Policy } | { refusal: FailureFacts } {
-  try {
-    const values = readPolicyForm(form, stored, keys)
-    const wanted = [...values].map(([key, value]) => [key, value.wanted] as const)
-    return { policy: policyWith(stored.policy, new Map(wanted)) }
-  } catch (error) {
-    if (error instanceof Failure) return { refusal: error.facts }
-    throw error
-  }
 }
 
 /** In place of a stored value that can't be used, a form has shown it in quotes. */

@@ -1,22 +1,22 @@
 /** @jsxImportSource hono/jsx */
 import type { Both } from '@pictoglyph/forms/both'
-import type { SettingControl, SettingGroup } from '@pictoglyph/forms/setting'
+import type { SettingControl } from '@pictoglyph/forms/setting'
 import { type PolicyKey, settingOf } from '@pictoglyph/site/policy'
 import { useWords } from '../../context/console-context.ts'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { CheckFields, Field, SelectField, TextField } from '../../parts/form.tsx'
-import { settingsOf } from './policy-fields.ts'
 
-/** A field for each setting of a group, in a `PolicyForm` of that group. */
-export const SettingFields = ({ group }: { group: SettingGroup }) => (
+/** Fields of settings, in a `PolicyForm` of them. */
+export const SettingFields = ({ keys }: { keys: readonly PolicyKey[] }) => (
   <>
-    {settingsOf(group).map((key) => (
+    {keys.map((key) => (
       <SettingField name={key} />
     ))}
   </>
 )
 
-const SettingField = ({ name }: { name: PolicyKey }) => {
+/** The field of a setting, in a `PolicyForm` with it. */
+export const SettingField = ({ name }: { name: PolicyKey }) => {
   const words = useWords()
   const { label, hint, kind } = settingOf(name)
   const { control } = kind

@@ -1,51 +1,44 @@
 /** @jsxImportSource hono/jsx */
-import type { FailureFacts } from '@pictoglyph/site/language/failure'
-import type { Policy } from '@pictoglyph/site/policy'
 import { SiteFoot } from '@pictoglyph/web/page/site-foot'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { PreviewRefusal } from '../../parts/preview-refusal.tsx'
 import type { ConsoleRoute } from '../../routing/route.ts'
+import { settingsOf } from '../settings/policy-fields.ts'
 import {
   PolicyForm,
   policyFormRoutes,
   previewRoute,
   readPreviewedForm,
+  type WishedPolicy,
 } from '../settings/policy-settings.tsx'
 import { SettingFields } from '../settings/setting-fields.tsx'
 import { settingsPath, showSettings } from '../settings/settings-page.tsx'
 
 const path = settingsPath('site')
 
-const groups = ['site'] as const
+const keys = settingsOf('site')
 
 export const siteRoutes: ConsoleRoute[] = [
-  ...policyFormRoutes('site', groups, showSite),
+  ...policyFormRoutes('site', keys, showSite),
   previewRoute('site', showSite),
 ]
 
 /** What readers see of the site, and how much it holds. Values in the address or in a form are previewed. */
 async function showSite(context: SignedInContext): Promise<Response> {
-  const { sitePolicy: text } = context.text
-  const { stored, written, wished } = await readPreviewedForm(context, groups)
+  const { sitePolicy: text, common } = context.text
+  const { form, wished } = await readPreviewedForm(context, keys)
   return showSettings(context, 'site', {
     lead: text.lead,
     body: (
-      <PolicyForm
-        stored={stored}
-        groups={groups}
-        action={path}
-        class="stack"
-        preview={{ address: path, id: 'site-preview' }}
-        written={written}
-      >
+      <PolicyForm {...form} action={path} class="stack" preview={{ address: path, id: 'site-preview' }}>
         <div class="columns">
           <section class="card stack">
-            <SettingFields group="site" />
+            <SettingFields keys={keys} />
           </section>
           <SitePreview wished={wished} />
         </div>
         <div class="together">
-          <button type="submit">{text.save}</button>
+          <button type="submit">{common.save}</button>
           <button type="submit" class="quiet" formaction={`${path}/preview`}>
             {text.preview}
           </button>
@@ -56,7 +49,7 @@ async function showSite(context: SignedInContext): Promise<Response> {
 }
 
 /** The first page and its foot as readers would see them. */
-const SitePreview = ({ wished }: { wished: { policy: Policy } | { refusal: FailureFacts } }) => {
+const SitePreview = ({ wished }: { wished: WishedPolicy }) => {
   const { text, language } = useConsole()
   return (
     <section class="card stack" id="site-preview" aria-live="polite">
