@@ -122,12 +122,14 @@ const span = (units: string, most: number, expected: Message): PolicyKind<string
   }
 }
 
+/** How long something is kept: `90d`, `52w` or `forever`. */
 export const keptFor = span(
   'dw',
   99_999,
   message('must be a span of days or weeks, such as 90d or 52w, or {word}', { word: 'forever' }),
 )
 
+/** How long an image stays: `12h`, `30d` or `forever`. */
 export const lifetime = span(
   'smhdw',
   999_999,

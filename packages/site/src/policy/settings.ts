@@ -82,7 +82,7 @@ export const settings = checked({
   },
   'upload.types': {
     kind: typeList,
-    // What an SVG holds beyond the picture, only an operator can want: scripts, links, text of any kind.
+    // Without SVG: it may hold scripts, links and text of any kind, which only an operator can accept.
     default: [...rasterTypes],
     strictest: [],
     label: ['Accepted types', '允许的类型'],
@@ -122,7 +122,7 @@ export const settings = checked({
   'upload.maxLifetime': {
     kind: lifetime,
     default: 'forever',
-    // No more than a day would be a loss: an image that has expired does not come back.
+    // Not shorter: an image that has expired does not come back.
     strictest: '1d',
     label: ['Images expire after (at most)', '图片最长到期时长'],
     hint: ['Existing images keep their expiry.', '已有的图片不受影响。'],
