@@ -6,15 +6,9 @@ import { type PolicyPreview, previewPolicy } from '@pictoglyph/site/policy/previ
 import { countedThings } from '@pictoglyph/site/things/run-action'
 import { type SignedInContext, useConsole, useWords } from '../../context/console-context.ts'
 import { PreviewRefusal } from '../../parts/preview-refusal.tsx'
-import type { ConsoleRoute } from '../../routing/route.ts'
 import { ThingList } from '../../things/thing-list.tsx'
 import { settingsOf } from '../settings/policy-fields.ts'
-import {
-  PolicyForm,
-  policyFormRoutes,
-  previewRoute,
-  readPreviewedForm,
-} from '../settings/policy-settings.tsx'
+import { PolicyForm, policyFormRoutes, readPreviewedForm } from '../settings/policy-settings.tsx'
 import { SettingFields } from '../settings/setting-fields.tsx'
 import { settingsPath, showSettings } from '../settings/settings-page.tsx'
 
@@ -25,10 +19,7 @@ const isSize = (key: PolicyKey) => settingOf(key).kind.control.as === 'number'
 
 const path = settingsPath('uploads')
 
-export const policyRoutes: ConsoleRoute[] = [
-  ...policyFormRoutes('uploads', keys, showPolicy),
-  previewRoute('uploads', showPolicy),
-]
+export const policyRoutes = policyFormRoutes('uploads', keys, { show: showPolicy, hasPreview: true })
 
 /**
  * The upload policy, with what it would have done to the last uploads. Other values in the address or in a

@@ -7,7 +7,7 @@ import { settingsPath, showSettings } from './settings-page.tsx'
 
 const keys = settingsOf('console', 'keys', 'users')
 
-export const accountSettingsRoutes = policyFormRoutes('accounts', keys, showAccountSettings)
+export const accountSettingsRoutes = policyFormRoutes('accounts', keys, { show: showAccountSettings })
 
 /** How people sign in, who must have a second factor, and how long keys last. */
 async function showAccountSettings(context: SignedInContext): Promise<Response> {

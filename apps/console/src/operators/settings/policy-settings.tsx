@@ -2,10 +2,9 @@
 import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
 import { type Policy, type PolicyKey, readStoredPolicy, type StoredPolicy } from '@pictoglyph/site/policy'
 import { policyWith, setPolicies } from '@pictoglyph/site/policy/set-policy'
-import type { Child } from 'hono/jsx'
 import { goTo } from '../../context/answers.ts'
 import type { SignedInContext } from '../../context/console-context.ts'
-import { EditForm } from '../../parts/form.tsx'
+import { EditForm, type EditFormProps } from '../../parts/form.tsx'
 import { valuesInAddress } from '../../parts/shown-values.ts'
 import { type ConsoleRoute, operatorAction, operatorPage, type Show } from '../../routing/route.ts'
 import { policyFields, readPolicyForm, unusablePolicies } from './policy-fields.ts'
@@ -16,22 +15,15 @@ export async function storedPolicy({ services }: Pick<SignedInContext, 'services
   return readStoredPolicy(await services.site.database.settings.all())
 }
 
-/** A form of some of the policies, each in a field of its name. */
-export const PolicyForm = (props: {
+interface PolicyFormProps extends Omit<EditFormProps, 'present' | 'unusable'> {
   stored: StoredPolicy
   keys: readonly PolicyKey[]
-  action: string
-  class: string
-  /** As of `Form`, and what was sent to it. */
-  preview?: { address: string; id: string }
-  written?: URLSearchParams
-  children: Child
-}) => {
-  const { stored, keys, ...form } = props
-  return (
-    <EditForm {...form} present={policyFields(stored.policy, keys)} unusable={unusablePolicies(stored)} />
-  )
 }
+
+/** A form of some of the policies, each in a field of its name. */
+export const PolicyForm = ({ stored, keys, ...form }: PolicyFormProps) => (
+  <EditForm {...form} present={policyFields(stored.policy, keys)} unusable={unusablePolicies(stored)} />
+)
 
 /** The policy that a form wishes, or what is wrong with the form. */
 export type WishedPolicy = { policy: Policy } | { refusal: FailureFacts }
@@ -67,16 +59,17 @@ export async function savePolicies(
   return (await setPolicies(site, context.actor, values, door)).length
 }
 
-/** The page of a tab that has such a form, and the form's own address. */
-export function policyFormRoutes(tab: SettingsTab, keys: readonly PolicyKey[], show: Show): ConsoleRoute[] {
+/** The page of a tab that has such a form, the form's own address, and the one that shows its preview. */
+export function policyFormRoutes(
+  tab: SettingsTab,
+  keys: readonly PolicyKey[],
+  { show, hasPreview = false }: { show: Show; hasPreview?: boolean },
+): ConsoleRoute[] {
   const path = settingsPath(tab)
   const run = async (context: SignedInContext) => {
     const changed = await savePolicies(context, keys)
     return goTo(context, path, { name: 'policySaved', about: String(changed) })
   }
-  return [operatorPage(path, show), operatorAction(path, { run, onRefused: show })]
+  const form = [operatorPage(path, show), operatorAction(path, { run, onRefused: show })]
+  return hasPreview ? [...form, operatorAction(`${path}/preview`, { run: show, proof: false })] : form
 }
-
-/** The address at which such a form shows its preview again, and saves nothing. */
-export const previewRoute = (tab: SettingsTab, show: Show): ConsoleRoute =>
-  operatorAction(`${settingsPath(tab)}/preview`, { run: show, proof: false })

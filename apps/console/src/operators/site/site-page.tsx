@@ -2,12 +2,10 @@
 import { SiteFoot } from '@pictoglyph/web/page/site-foot'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { PreviewRefusal } from '../../parts/preview-refusal.tsx'
-import type { ConsoleRoute } from '../../routing/route.ts'
 import { settingsOf } from '../settings/policy-fields.ts'
 import {
   PolicyForm,
   policyFormRoutes,
-  previewRoute,
   readPreviewedForm,
   type WishedPolicy,
 } from '../settings/policy-settings.tsx'
@@ -18,10 +16,7 @@ const path = settingsPath('site')
 
 const keys = settingsOf('site')
 
-export const siteRoutes: ConsoleRoute[] = [
-  ...policyFormRoutes('site', keys, showSite),
-  previewRoute('site', showSite),
-]
+export const siteRoutes = policyFormRoutes('site', keys, { show: showSite, hasPreview: true })
 
 /** What readers see of the site, and how much it holds. Values in the address or in a form are previewed. */
 async function showSite(context: SignedInContext): Promise<Response> {
