@@ -14,10 +14,11 @@ import {
   root,
   section,
 } from './markdown.ts'
+import { configurationPagePath, withPolicyTable } from './policy-table.ts'
 
 const all = await documents()
 const readme = await document('README.md')
-const configuration = await document('docs/reference/configuration.md')
+const configuration = await document(configurationPagePath)
 const words = ({ text }: MarkdownDocument): number => text.split(/\s+/).filter(Boolean).length
 
 test('every link between documents leads somewhere', async () => {
@@ -150,6 +151,9 @@ test('CONTRIBUTING or the README has every script of npm', async () => {
 })
 
 test('the page of the configuration has every policy with its default, and no other', () => {
+  expect(configuration.text, `${configuration.path} is old: npm run openapi`).toBe(
+    withPolicyTable(configuration.text),
+  )
   const told = codeRows(section(configuration, 'Policies'))
   expect(told.map(([name]) => name).toSorted()).toEqual(policyKeys.toSorted())
   for (const [key = '', value = ''] of told) {

@@ -10,7 +10,6 @@ import { policyFrom } from '@pictoglyph/site/policy'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { runAction } from '@pictoglyph/site/things/run-action'
 import { consoleRoutes } from '../src/console-routes.ts'
-import { messagesIn } from '../src/text/messages.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { unescaped } from './support/form-fields.ts'
 import { formsIn, type PageForm, type SeenField, sentBy } from './support/html-forms.ts'
@@ -383,8 +382,9 @@ test('what is told of an older form is told in Chinese too', async () => {
   const answer = await olgas.post('/settings/uploads', sentBy(older, { 'upload.maxSide': ['4321'] }))
   olgas.cookies.delete('language')
   const told = toldIn(await answer.text())
-  const label = messagesIn['zh-CN'].policy.maxSide
-  expect(told).toContain(`“${label}”已被 command 更改。此表单的内容均未保存。请核对各个值，然后重新保存。`)
+  expect(told).toContain(
+    '“最长边（像素）”已被 command 更改。此表单的内容均未保存。请核对各个值，然后重新保存。',
+  )
   expect(told).toContain('已由 command 更改，现在为“1234”；保存将覆盖该值。')
 })
 

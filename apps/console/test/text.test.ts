@@ -7,7 +7,7 @@ import { messagesIn } from '../src/text/messages.ts'
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
 /** Sections whose entries are looked up by a name that is worked out; their types keep them complete. */
-const lookedUp = ['copyFormat', 'failure', 'queue', 'restriction']
+const lookedUp = ['copyFormat', 'language', 'queue', 'restriction']
 
 test('every language has every string, and none is empty', () => {
   const english = flat(messagesIn.en)

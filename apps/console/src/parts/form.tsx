@@ -45,23 +45,19 @@ export const Form = (props: FormProps) => {
   )
 }
 
+export interface EditFormProps extends FormProps {
+  present: FieldValues
+  unusable?: Readonly<Record<string, string>>
+  /** What was sent, where that is not to the form's own address. */
+  written?: URLSearchParams
+}
+
 /**
  * A form that changes what it shows. Its fields hold the present values, or what was written where it is shown again; it
  * also sends what it showed, so that it takes back nothing that others change meanwhile. `readShownForm` and
  * `changedFields` read it.
  */
-export const EditForm = ({
-  present,
-  unusable = {},
-  written,
-  children,
-  ...form
-}: FormProps & {
-  present: FieldValues
-  unusable?: Readonly<Record<string, string>>
-  /** What was sent, where that is not to the form's own address. */
-  written?: URLSearchParams
-}) => {
+export const EditForm = ({ present, unusable = {}, written, children, ...form }: EditFormProps) => {
   const [path = ''] = form.action.split('?')
   const sent = written ?? submittedTo(useConsole(), path)
   const shown = { present, unusable, written: writtenValues(sent, present) }
@@ -189,6 +185,7 @@ export const CheckField = (box: BoxProps) => (
 export const CheckFields = (props: {
   label: string
   name: string
+  hint?: Child
   boxes: readonly Omit<BoxProps, 'name'>[]
 }) => {
   const { name } = props
@@ -200,6 +197,7 @@ export const CheckFields = (props: {
       {props.boxes.map(({ value = 'on', checked = written?.includes(value) ?? false, ...box }) => (
         <Box name={name} {...box} value={value} checked={checked} />
       ))}
+      <Hint words={props.hint} />
       <RefusalOf field={name} wordsOf={(value) => labels.get(value)} />
     </fieldset>
   )

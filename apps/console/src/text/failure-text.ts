@@ -1,14 +1,15 @@
+import { inLanguage } from '@pictoglyph/forms/both'
 import type { FailureText } from '@pictoglyph/site/language/chinese-reasons'
-import type { FailureFacts } from '@pictoglyph/site/language/failure'
+import { type FailureFacts, toldOf } from '@pictoglyph/site/language/failure'
 import { type MessageValue, message } from '@pictoglyph/site/language/message'
 import { overtakenReason } from '@pictoglyph/site/language/shown-values'
-import { isPolicyKey, type PolicyKey } from '@pictoglyph/site/policy'
+import { isPolicyKey, type PolicyKey, settingOf } from '@pictoglyph/site/policy'
 import type { Messages } from './messages.ts'
 
 /** For pages: the detail is marked as English there. */
 export function failureText(messages: Messages, facts: FailureFacts): FailureText {
   const named = withOvertakenNames(messages, withPolicyNames(messages, facts))
-  return messages.failure(withFieldNames(messages, named))
+  return toldOf(withFieldNames(messages, named), messages.language)
 }
 
 /** The same in one line, for scripts and where there is no markup. */
@@ -29,36 +30,16 @@ function withPolicyNames(messages: Messages, facts: FailureFacts): FailureFacts 
   if (facts.code !== 'BAD_REQUEST' || facts.reason.template !== '{key}: {problem}') return facts
   const { key, problem = '' } = facts.reason.values
   if (typeof key !== 'string' || !isPolicyKey(key)) return facts
-  const values = { key: policyName(messages, key), problem: ownWords(problem, messages.expiry) }
+  const values = { key: settingLabel(messages, key), problem: ownWords(problem, messages.expiry) }
   return { ...facts, reason: message('{key}: {problem}', values) }
 }
 
-function policyName({ policy, access, accountPolicy, audit, sitePolicy }: Messages, key: PolicyKey): string {
-  const ofUploads: Readonly<Record<UploadPolicy, string>> = policy
-  const names: Readonly<Record<Exclude<PolicyKey, UploadKey>, string>> = {
-    'text.requestsPerMinute': access.limit,
-    'text.whitelistMode': access.whitelistTitle,
-    'console.secondFactor': accountPolicy.secondFactor,
-    'console.passwords': accountPolicy.passwords,
-    'console.providerAccounts': accountPolicy.providerAccounts,
-    'keys.defaultExpiryDays': accountPolicy.defaultExpiry,
-    'audit.keepFor': audit.keepFor,
-    'users.defaultQuota': accountPolicy.defaultQuota,
-    'site.name': sitePolicy.name,
-    'site.logo': sitePolicy.logo,
-    'site.welcome': sitePolicy.welcome,
-    'site.links': sitePolicy.links,
-    'site.abuse': sitePolicy.abuse,
-    'site.robots': sitePolicy.robots,
-    'site.reports': sitePolicy.reports,
-    'site.maxBytes': sitePolicy.maxBytes,
-  }
-  return isOfUploads(key) ? ofUploads[fieldOf(key)] : names[key]
-}
+const settingLabel = ({ language }: Messages, key: PolicyKey): string =>
+  inLanguage(language, settingOf(key).label)
 
 /** What its form calls a field, or a policy. */
 function labelOf(messages: Messages, field: string): string {
-  if (isPolicyKey(field)) return policyName(messages, field)
+  if (isPolicyKey(field)) return settingLabel(messages, field)
   const { user, key, access, takenDown, account } = messages
   const labels: Readonly<Record<string, string | undefined>> = {
     ...labelsOf(messages),
@@ -72,13 +53,6 @@ function labelOf(messages: Messages, field: string): string {
   }
   return labels[field] ?? field
 }
-
-type UploadKey = Extract<PolicyKey, `upload.${string}`>
-/** A policy for uploads, by the name that its words have too. */
-type UploadPolicy = UploadKey extends `upload.${infer Name}` ? Name : never
-
-const isOfUploads = (key: PolicyKey): key is UploadKey => key.startsWith('upload.')
-const fieldOf = (key: UploadKey) => key.slice('upload.'.length) as UploadPolicy
 
 /** Forms offer `forever` by another word. */
 function ownWords(problem: MessageValue, { spans }: Messages['expiry']): MessageValue {

@@ -1,5 +1,3 @@
-import type { FailureText } from '@pictoglyph/site/language/chinese-reasons'
-import { type FailureFacts, toldOf } from '@pictoglyph/site/language/failure'
 import type { Language } from '@pictoglyph/web/language'
 import { inLanguages, texts } from '@pictoglyph/web/texts'
 import { accountNotices, accountTexts } from './account.ts'
@@ -43,11 +41,11 @@ const byLanguage = inLanguages({
 })
 
 /** Every sentence and word of the console. */
-export type Messages = (typeof byLanguage)['en'] & { failure: (facts: FailureFacts) => FailureText }
+export type Messages = (typeof byLanguage)['en'] & { language: Language }
 
 export const messagesIn: Readonly<Record<Language, Messages>> = {
-  en: { ...byLanguage.en, failure: (facts) => toldOf(facts, 'en') },
-  'zh-CN': { ...byLanguage['zh-CN'], failure: (facts) => toldOf(facts, 'zh-CN') },
+  en: { ...byLanguage.en, language: 'en' },
+  'zh-CN': { ...byLanguage['zh-CN'], language: 'zh-CN' },
 }
 
 /** Each language by its own name. */

@@ -4,7 +4,6 @@ import { counted, grouped } from '@pictoglyph/forms/numbers'
 import { auditSentences, notices } from '@pictoglyph/forms/thing'
 import type { AuditAction } from '@pictoglyph/site/audit/audit-action'
 import { category } from '@pictoglyph/site/categories'
-import type { Policy } from '@pictoglyph/site/policy'
 import { texts } from '@pictoglyph/web/texts'
 import type { PartName } from '../options.ts'
 
@@ -178,74 +177,13 @@ export const operatorsTexts = texts({
   },
   sitePolicy: {
     lead: ['What readers see of it, and how much it holds.', '读者看到的内容，以及全站的容量。'],
-    name: ['Name', '名称'],
-    nameHint: ['In titles, previews and authenticator apps.', '用于标题、链接预览和身份验证器。'],
-    logo: ['Logo', '标志'],
-    logoHint: ['The id of an image of this site.', '本站图片的 ID。'],
-    welcome: ['Welcome', '欢迎词'],
-    welcomeHint: ['A few lines on the first page.', '显示在首页的几行文字。'],
-    links: ['Links', '链接'],
-    linksHint: [
-      'In the foot of public pages, as JSON: [{"label": "Imprint", "url": "https://…"}]. At most eight.',
-      '显示在公开页面底部，JSON 格式：[{"label": "隐私政策", "url": "https://…"}]。最多八个。',
-    ],
-    abuse: ['Contact for abuse', '滥用举报联系方式'],
-    abuseHint: [
-      'An https or mailto address, also in security.txt.',
-      'https 或 mailto 地址，也用于 security.txt。',
-    ],
-    robots: ['Search engines', '搜索引擎'],
-    robotsModes: { index: ['May list it', '允许收录'], noindex: ['Asked not to list it', '请求不收录'] },
-    reports: ['Reports from readers', '读者举报'],
-    reportsHint: [
-      'On only if readers reach this console: their pages lead to its form.',
-      '仅当读者可以访问本控制台时开启：页面会链接到此处的表单。',
-    ],
-    maxBytes: ['Largest size of the site', '全站容量上限'],
-    maxBytesHint: ['Such as 200GB, or none.', '例如 200GB，或 none（不限）。'],
     preview: ['Preview', '预览'],
-    save: ['Save', '保存'],
   },
   accountPolicy: {
-    defaultQuota: ['Quota of new accounts', '新账户的配额'],
-    defaultQuotaHint: [
-      'For everyone who comes by invitation or provider: such as 500MB, or none.',
-      '用于通过邀请或身份提供方加入的人：例如 500MB，或 none（不限）。',
-    ],
     lead: [
       'How people sign in, what they get, and how long their keys last.',
       '登录方式、新账户的配额和密钥的有效期。',
     ],
-    secondFactor: ['Who must have a second factor', '必须设置第二重验证的人'],
-    secondFactorHint: [
-      'Who has none is led to set one up. So are people of the provider, unless it says that it asked for one.',
-      '尚未设置的人会被引导设置。身份提供方的用户也一样，除非提供方表明已要求验证。',
-    ],
-    secondFactors: {
-      off: ['No one', '无'],
-      administrators: ['Administrators', '管理员'],
-      all: ['Everyone', '所有人'],
-    } satisfies Record<Policy['console.secondFactor'], Both>,
-    passwords: ['Passwords sign in', '密码登录'],
-    passwordsHint: [
-      'Off: only by the provider, and with passwords that the command has set.',
-      '关闭后，只能通过身份提供方，或用命令设置的密码登录。',
-    ],
-    providerAccounts: [
-      'Create accounts on first sign-in with the provider',
-      '首次通过身份提供方登录时创建账户',
-    ],
-    providerAccountsHint: [
-      'Off: only people who have an account sign in.',
-      '关闭后，仅已有账户的人可以登录。',
-    ],
-    onOff: {
-      on: ['On', '开启'],
-      off: ['Off', '关闭'],
-    },
-    defaultExpiry: ['New keys expire after (days)', '新密钥的有效期（天）'],
-    defaultExpiryHint: ['Default. 0 means never.', '默认值。0 表示永不过期。'],
-    save: ['Save', '保存'],
   },
   policy: {
     lead: [
@@ -253,44 +191,7 @@ export const operatorsTexts = texts({
       '允许上传的内容。更改在两秒内全面生效。',
     ],
     sizes: ['Sizes', '大小'],
-    maxBytes: ['Max. file size (MB)', '最大文件（MB）'],
-    maxPixels: ['Max. pixels (megapixels)', '最多像素（百万）'],
-    maxSide: ['Max. side (pixels)', '最长边（像素）'],
-    maxFrames: ['Max. frames', '最多帧数'],
-    maxImagesPerUser: ['Max. images per account', '每个账户最多图片数'],
-    maxImagesPerUserHint: ['0 means no limit.', '0 表示不限。'],
     rules: ['Rules', '规则'],
-    types: ['Accepted types', '允许的类型'],
-    dedupScope: ['Detect duplicates within', '重复文件的查找范围'],
-    dedupScopeHint: ['Uploading a duplicate returns the existing image.', '重复上传时返回已有的图片。'],
-    dedupScopes: {
-      owner: ['the uploader’s own images', '上传者自己的图片'],
-      site: ['all images of the site', '全站图片'],
-    } satisfies Record<Policy['upload.dedupScope'], Both>,
-    dedupBy: ['A file is a duplicate', '何为重复文件'],
-    dedupKinds: {
-      file: ['if every byte is the same', '每个字节都相同'],
-      picture: ['also if only the metadata differs', '仅元数据不同也算'],
-    } satisfies Record<Policy['upload.dedupBy'], Both>,
-    defaultLifetime: ['Images expire after (default)', '图片默认到期时长'],
-    lifetimeHint: ['Uploads and keys may say something else.', '上传和密钥可另行指定。'],
-    maxLifetime: ['Images expire after (at most)', '图片最长到期时长'],
-    maxLifetimeHint: ['Existing images keep their expiry.', '已有的图片不受影响。'],
-    metadata: ['Metadata in files', '文件中的元数据'],
-    metadataModes: {
-      strip: ['Remove it', '移除'],
-      location: ['Remove the location only', '仅移除位置'],
-      keep: ['Keep it', '保留'],
-    } satisfies Record<Policy['upload.metadata'], Both>,
-    accessLists: ['Lists of blocked and allowed networks', '黑名单与白名单'],
-    accessListsHint: [
-      'They are under “Networks”. Your own uploads are held to them too.',
-      '名单在“网络”中；您自己的上传也受其约束。',
-    ],
-    accessListModes: {
-      off: ['Guard the text service only', '仅用于文本服务'],
-      on: ['Guard uploads too', '也用于上传'],
-    } satisfies Record<Policy['upload.accessLists'], Both>,
     save: ['Save policy', '保存策略'],
     preview: ['Preview', '预览'],
     previewTitle: ['What it would have done', '若按此策略'],
@@ -308,13 +209,6 @@ export const operatorsTexts = texts({
       (rule: string, number: number) => `${rule}: ${number.toLocaleString('en')}`,
       (rule: string, number: number) => `${rule}：${grouped(number)}`,
     ],
-    rule: {
-      'upload.maxBytes': ['File too large', '文件过大'],
-      'upload.types': ['Type not accepted', '类型不允许'],
-      'upload.maxSide': ['Side too long', '边长过长'],
-      'upload.maxPixels': ['Too many pixels', '像素过多'],
-      'upload.maxFrames': ['Too many frames', '帧数过多'],
-    },
   },
   overview: {
     title: ['Overview', '概览'],
@@ -379,8 +273,6 @@ export const operatorsTexts = texts({
       '谁可以使用文本服务、使用频率如何。若上传策略如此设定，名单也用于上传。图片和控制台的访问不受影响。',
     ],
     limitTitle: ['Rate limit', '频率限制'],
-    limit: ['Requests per minute and client', '每个访问者每分钟的请求数'],
-    limitHint: ['0 means no limit.', '0 表示不限。'],
     limitedNow: [
       (number: number) =>
         number === 0
@@ -390,7 +282,6 @@ export const operatorsTexts = texts({
         number === 0 ? '当前没有访问者受限。' : `当前有 ${grouped(number)} 个访问者受限。`,
     ],
     limitedUnknown: ['The limiter does not answer.', '限流器没有响应。'],
-    whitelistTitle: ['Whitelist mode', '白名单模式'],
     modeOn: ['on', '开启'],
     modeOff: ['off', '关闭'],
     whitelistIsOn: ['Only allowed networks get in.', '仅允许名单中的网段访问。'],
@@ -508,7 +399,6 @@ export const operatorsTexts = texts({
   audit: {
     title: ['Audit log', '审计日志'],
     lead: ['Every change, by whom and from where.', '记录每次更改的操作者与来源。'],
-    keepFor: ['How long entries are kept', '记录保留时长'],
     kept: ['Entries are kept', '记录保留'],
     keptAlways: ['for ever', '永久'],
     who: ['Who', '操作者'],

@@ -8,7 +8,7 @@ export function policyProblems({ policy, unusable, unknown }: StoredPolicy): Sto
       kind: 'policy',
       name: key,
       stored,
-      inForce: writtenPolicyValue(policy[key]),
+      inForce: writtenPolicyValue(policy, key),
       repair: `pictoglyph policy set ${key} VALUE`,
     }),
   )

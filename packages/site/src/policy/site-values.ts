@@ -1,6 +1,8 @@
-import { message } from '../language/message.ts'
+import type { SettingControl } from '@pictoglyph/forms/setting'
+import { type Message, message } from '../language/message.ts'
 import { parsedJson } from '../language/parsed-json.ts'
 import { deceptiveCharacter } from '../language/text-field.ts'
+import type { PolicyKind } from './setting-kinds.ts'
 
 /** One of the links in the foot of public pages. */
 interface SiteLink {
@@ -29,50 +31,57 @@ function publicUrl(text: string): string | undefined {
   return (protocol === 'https:' && username === '') || protocol === 'mailto:' ? href : undefined
 }
 
+/** A text that is kept as it is read. */
+const textOf = (
+  read: (given: string) => string | undefined,
+  expected: Message,
+  control: SettingControl = { as: 'line' },
+): PolicyKind<string> => ({ read, write: (text) => text, expected, control })
+
 /** The name of the site, on one line. */
-export const siteName = {
-  read: shortText,
-  expected: message('must be a text of 1 to {most} characters on one line', { most: maxSiteNameCharacters }),
-}
+export const siteName = textOf(
+  shortText,
+  message('must be a text of 1 to {most} characters on one line', { most: maxSiteNameCharacters }),
+)
 
 /** The id of an image of the site, or nothing. */
-export const siteLogo = {
-  read: (text: string) => (/^([0-9A-Za-z]{14})?$/.test(text) ? text : undefined),
-  expected: message('must be the id of an image, or empty'),
-}
+export const siteLogo = textOf(
+  (text) => (/^([0-9A-Za-z]{14})?$/.test(text) ? text : undefined),
+  message('must be the id of an image, or empty'),
+)
 
 /** A few lines, or nothing. */
-export const siteWelcome = {
-  read: (given: string) => {
+export const siteWelcome = textOf(
+  (given) => {
     const text = given.trim()
     if (text.length > maxWelcomeCharacters) return undefined
     return text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text) ? text : undefined
   },
-  expected: message('must be a text of at most {most} characters', { most: maxWelcomeCharacters }),
-}
+  message('must be a text of at most {most} characters', { most: maxWelcomeCharacters }),
+  { as: 'lines' },
+)
 
 /** Where abuse is reported: an address of https or mailto, an e-mail address, or nothing. */
-export const siteAbuse = {
-  read: (given: string) => {
-    const text = given.trim()
-    if (text === '') return text
-    return publicUrl(/^[^\s@:/?]+@[^\s@:/?]+$/.test(text) ? `mailto:${text}` : text)
-  },
-  expected: message('must be an https or mailto address, or empty'),
-}
+export const siteAbuse = textOf((given) => {
+  const text = given.trim()
+  if (text === '') return text
+  return publicUrl(/^[^\s@:/?]+@[^\s@:/?]+$/.test(text) ? `mailto:${text}` : text)
+}, message('must be an https or mailto address, or empty'))
 
 /** The links in the foot of public pages, as JSON. */
-export const siteLinks = {
-  read: (text: string): readonly SiteLink[] | undefined => {
+export const siteLinks: PolicyKind<readonly SiteLink[]> = {
+  read: (text) => {
     const given = text === '' ? [] : parsedJson(text)
     if (!Array.isArray(given) || given.length > maxLinks) return undefined
     const links = given.flatMap((one: unknown) => readLink(one) ?? [])
     return links.length === given.length ? links : undefined
   },
+  write: (links) => JSON.stringify(links),
   expected: message(
     'must be a JSON array of at most {most} links such as {example}, with https or mailto addresses',
     { most: maxLinks, example: '{"label": "Imprint", "url": "https://example.org/imprint"}' },
   ),
+  control: { as: 'lines' },
 }
 
 function readLink(given: unknown): SiteLink | undefined {

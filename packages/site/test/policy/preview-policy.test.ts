@@ -30,13 +30,10 @@ test('an image counts once as refused, and for each rule that it breaks', () => 
   expect(previewPolicy(policy, images)).toEqual({
     judged: 3,
     refused: 2,
-    byRule: {
-      'upload.maxBytes': 1,
-      'upload.types': 0,
-      'upload.maxSide': 2,
-      'upload.maxPixels': 0,
-      'upload.maxFrames': 0,
-    },
+    byRule: [
+      { label: ['File too large', '文件过大'], count: 1 },
+      { label: ['Side too long', '边长过长'], count: 2 },
+    ],
   })
 })
 
@@ -61,5 +58,7 @@ test('a limit allows exactly what it names', () => {
 
 test('a type that is not accepted any more is refused', () => {
   const policy = { ...defaultPolicy, 'upload.types': ['image/jpeg' as const] }
-  expect(previewPolicy(policy, [image({}), image({ type: 'image/jpeg' })]).byRule['upload.types']).toBe(1)
+  expect(previewPolicy(policy, [image({}), image({ type: 'image/jpeg' })]).byRule).toEqual([
+    { label: ['Type not accepted', '类型不允许'], count: 1 },
+  ])
 })

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { maxNoteCharacters } from '@pictoglyph/site/access'
 import type { AccessLines } from '@pictoglyph/site/access/read-access-lines'
-import type { PolicyKey, StoredPolicy } from '@pictoglyph/site/policy'
+import { type StoredPolicy, settingOf } from '@pictoglyph/site/policy'
 import { type WhitelistRisk, whitelistRisk } from '@pictoglyph/site/policy/set-policy'
-import { type SignedInContext, useConsole } from '../../context/console-context.ts'
+import { type SignedInContext, useConsole, useWords } from '../../context/console-context.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
 import { CreateButton, CreatePanel, SectionHead } from '../../parts/create-panel.tsx'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
@@ -11,14 +11,12 @@ import { CheckField, Field, Form } from '../../parts/form.tsx'
 import { RefusalOf } from '../../parts/refused-field.tsx'
 import { limitedClients } from '../limited-clients.ts'
 import { PolicyForm, storedPolicy } from '../settings/policy-settings.tsx'
+import { SettingField } from '../settings/setting-fields.tsx'
 import { showSettings } from '../settings/settings-page.tsx'
 import { ListSelect } from './entry-fields.tsx'
 import { networksPath } from './entry-page.tsx'
 import { EntrySearch, EntryTable, entriesOf } from './entry-table.tsx'
 import { PasteForm } from './paste-form.tsx'
-
-export const limitKeys: readonly PolicyKey[] = ['text.requestsPerMinute']
-export const whitelistKeys: readonly PolicyKey[] = ['text.whitelistMode']
 
 /** Who may use the text service, and how often. */
 export function showAccess(context: SignedInContext): Promise<Response> {
@@ -74,14 +72,14 @@ export async function showAccessWith(
 const LimitForm = ({ stored, limited }: { stored: StoredPolicy; limited: number | null }) => {
   const { access: text, common } = useConsole().text
   return (
-    <PolicyForm stored={stored} keys={limitKeys} action={`${networksPath}/limit`} class="card stack">
+    <PolicyForm
+      stored={stored}
+      keys={['text.requestsPerMinute']}
+      action={`${networksPath}/limit`}
+      class="card stack"
+    >
       <h2>{text.limitTitle}</h2>
-      <Field
-        label={text.limit}
-        name="text.requestsPerMinute"
-        hint={text.limitHint}
-        control={{ type: 'number', min: '0', step: '1', required: true }}
-      />
+      <SettingField name="text.requestsPerMinute" />
       <p id="limited-now" class="figure" data-refresh="/settings/networks/limited" data-refresh-seconds="3">
         {limited === null ? text.limitedUnknown : text.limitedNow(limited)}
       </p>
@@ -95,10 +93,16 @@ const LimitForm = ({ stored, limited }: { stored: StoredPolicy; limited: number 
 const WhitelistForm = ({ stored, risk }: { stored: StoredPolicy; risk: WhitelistRisk | undefined }) => {
   const { address, text: messages } = useConsole()
   const { access: text } = messages
+  const words = useWords()
   const isOn = stored.policy['text.whitelistMode'] === 'on'
   return (
-    <PolicyForm stored={stored} keys={whitelistKeys} action={`${networksPath}/whitelist`} class="card stack">
-      <h2>{text.whitelistTitle}</h2>
+    <PolicyForm
+      stored={stored}
+      keys={['text.whitelistMode']}
+      action={`${networksPath}/whitelist`}
+      class="card stack"
+    >
+      <h2>{words(settingOf('text.whitelistMode').label)}</h2>
       <p>
         <span class={isOn ? 'badge good' : 'badge'}>{isOn ? text.modeOn : text.modeOff}</span>{' '}
         {isOn ? text.whitelistIsOn : text.whitelistIsOff}

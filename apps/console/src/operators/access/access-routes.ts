@@ -9,7 +9,7 @@ import { changedFields } from '../../parts/shown-values.ts'
 import { type ConsoleRoute, operatorAction, operatorPage, rerenderForm } from '../../routing/route.ts'
 import { limitedClients } from '../limited-clients.ts'
 import { savePolicies } from '../settings/policy-settings.tsx'
-import { limitKeys, showAccess, showAccessWith, whitelistKeys } from './access-page.tsx'
+import { showAccess, showAccessWith } from './access-page.tsx'
 import { entryExpiry, listOf } from './entry-fields.tsx'
 import { entryPath, findEntry, networksPath, showEntry, shownEntry } from './entry-page.tsx'
 
@@ -110,7 +110,7 @@ async function remove(context: SignedInContext): Promise<Response> {
 async function changeWhitelist(context: SignedInContext): Promise<Response> {
   const on = isOn(context.form, 'text.whitelistMode')
   const isConfirmed = context.form.get('confirmed') === 'on'
-  await savePolicies(context, whitelistKeys, {
+  await savePolicies(context, ['text.whitelistMode'], {
     client: context,
     ...(isConfirmed && { onRisk: () => {} }),
   })
@@ -118,6 +118,6 @@ async function changeWhitelist(context: SignedInContext): Promise<Response> {
 }
 
 async function changeLimit(context: SignedInContext): Promise<Response> {
-  await savePolicies(context, limitKeys)
+  await savePolicies(context, ['text.requestsPerMinute'])
   return goTo(context, networksPath, { name: 'saved', about: '' })
 }

@@ -1,66 +1,31 @@
 /** @jsxImportSource hono/jsx */
-import type { Policy, PolicyKey } from '@pictoglyph/site/policy'
 import type { SignedInContext } from '../../context/console-context.ts'
-import { Field, SelectField } from '../../parts/form.tsx'
-import { PolicyForm, storedPolicy } from './policy-settings.tsx'
+import { settingsOf } from './policy-fields.ts'
+import { PolicyForm, policyFormRoutes, storedPolicy } from './policy-settings.tsx'
+import { SettingFields } from './setting-fields.tsx'
 import { settingsPath, showSettings } from './settings-page.tsx'
 
-export const accountPolicyKeys: readonly PolicyKey[] = [
-  'console.secondFactor',
-  'console.passwords',
-  'console.providerAccounts',
-  'keys.defaultExpiryDays',
-  'users.defaultQuota',
-]
+const keys = settingsOf('console', 'keys', 'users')
 
-const secondFactorChoices: Policy['console.secondFactor'][] = ['off', 'administrators', 'all']
+export const accountSettingsRoutes = policyFormRoutes('accounts', keys, { show: showAccountSettings })
 
 /** How people sign in, who must have a second factor, and how long keys last. */
-export async function showAccountSettings(context: SignedInContext): Promise<Response> {
-  const { accountPolicy: text } = context.text
+async function showAccountSettings(context: SignedInContext): Promise<Response> {
+  const { accountPolicy, common } = context.text
   const body = (
     <PolicyForm
       stored={await storedPolicy(context)}
-      keys={accountPolicyKeys}
+      keys={keys}
       action={settingsPath('accounts')}
       class="card stack"
     >
       <div class="field-row">
-        <SelectField
-          label={text.secondFactor}
-          name="console.secondFactor"
-          hint={text.secondFactorHint}
-          choices={secondFactorChoices.map((value) => ({ value, label: text.secondFactors[value] }))}
-        />
-        <SelectField
-          label={text.passwords}
-          name="console.passwords"
-          hint={text.passwordsHint}
-          choices={(['on', 'off'] as const).map((value) => ({ value, label: text.onOff[value] }))}
-        />
-        <SelectField
-          label={text.providerAccounts}
-          name="console.providerAccounts"
-          hint={text.providerAccountsHint}
-          choices={(['on', 'off'] as const).map((value) => ({ value, label: text.onOff[value] }))}
-        />
-        <Field
-          label={text.defaultExpiry}
-          name="keys.defaultExpiryDays"
-          hint={text.defaultExpiryHint}
-          control={{ type: 'number', min: 0, max: 3_650, required: true }}
-        />
-        <Field
-          label={text.defaultQuota}
-          name="users.defaultQuota"
-          hint={text.defaultQuotaHint}
-          control={{ required: true }}
-        />
+        <SettingFields keys={keys} />
       </div>
       <div>
-        <button type="submit">{text.save}</button>
+        <button type="submit">{common.save}</button>
       </div>
     </PolicyForm>
   )
-  return showSettings(context, 'accounts', { lead: text.lead, body })
+  return showSettings(context, 'accounts', { lead: accountPolicy.lead, body })
 }

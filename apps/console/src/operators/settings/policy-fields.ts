@@ -1,22 +1,22 @@
-import { badField, Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
+import { badField } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import type { WantedValue } from '@pictoglyph/site/language/shown-values'
 import {
-  maxUploadSize,
   type Policy,
   type PolicyKey,
+  policyKeys,
   presentPolicyText,
   type StoredPolicy,
+  settingOf,
   writtenPolicyValue,
 } from '@pictoglyph/site/policy'
-import { policyWith } from '@pictoglyph/site/policy/set-policy'
 import { type FieldValues, readShownForm } from '../../parts/shown-values.ts'
 
-/** Sizes that forms have in a larger unit than the command. */
-const units: Readonly<Partial<Record<PolicyKey, number>>> = {
-  'upload.maxBytes': 1024 * 1024,
-  'upload.maxPixels': 1_000_000,
-}
+type SettingGroup = PolicyKey extends `${infer Group}.${string}` ? Group : never
+
+/** The settings whose keys begin with one of the words. */
+export const settingsOf = (...groups: SettingGroup[]): PolicyKey[] =>
+  policyKeys.filter((key) => groups.some((group) => key.startsWith(`${group}.`)))
 
 /** Policies as the fields of a form hold them. */
 export function policyFields(policy: Policy, keys: readonly PolicyKey[]): FieldValues {
@@ -24,9 +24,10 @@ export function policyFields(policy: Policy, keys: readonly PolicyKey[]): FieldV
 }
 
 function fieldValue(key: PolicyKey, policy: Policy): FieldValues[string] {
-  if (key === 'upload.types') return policy[key]
-  const unit = units[key]
-  return unit === undefined ? writtenPolicyValue(policy[key]) : String(Number(policy[key]) / unit)
+  const { control } = settingOf(key).kind
+  const written = writtenPolicyValue(policy, key)
+  if (control.as === 'boxes') return written.split(',').filter((word) => Object.hasOwn(control.choices, word))
+  return control.as === 'number' ? String(Number(written) / control.unit) : written
 }
 
 /** For those of the policies whose stored values can't be used, the text that a change is compared with. */
@@ -53,22 +54,6 @@ export function readPolicyForm(
   return values
 }
 
-/** The policy as a form wishes it, with what it only showed as it is now; or what is wrong with the form. */
-export function wishedPolicy(
-  form: URLSearchParams,
-  stored: StoredPolicy,
-  keys: readonly PolicyKey[],
-): { policy: Policy } | { refusal: FailureFacts } {
-  try {
-    const values = readPolicyForm(form, stored, keys)
-    const wanted = [...values].map(([key, value]) => [key, value.wanted] as const)
-    return { policy: policyWith(stored.policy, new Map(wanted)) }
-  } catch (error) {
-    if (error instanceof Failure) return { refusal: error.facts }
-    throw error
-  }
-}
-
 /** In place of a stored value that can't be used, a form has shown it in quotes. */
 const shownPolicyText = (key: PolicyKey, shown: string): string =>
   shown.startsWith('"') ? shown : writtenText(key, shown)
@@ -76,12 +61,12 @@ const shownPolicyText = (key: PolicyKey, shown: string): string =>
 /** A text of a field as the command takes it. The refusal of a size tells its bounds in the unit of its field. */
 function writtenText(key: PolicyKey, text: string): string {
   const written = text.trim()
-  const unit = units[key]
-  if (unit === undefined) return written
+  const { control } = settingOf(key).kind
+  if (control.as !== 'number' || control.unit === 1) return written
   const number = Number(written)
-  const size = Math.round(number * unit)
-  if (written !== '' && size >= 1 && size <= maxUploadSize) return String(size)
-  const most = Math.floor(maxUploadSize / unit)
+  const size = Math.round(number * control.unit)
+  if (written !== '' && size >= control.least && size <= control.most) return String(size)
+  const most = Math.floor(control.most / control.unit)
   const problem =
     written === '' || Number.isNaN(number)
       ? message('must be a number')

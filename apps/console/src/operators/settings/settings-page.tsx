@@ -4,7 +4,8 @@ import { type PageContent, showPage } from '../../page/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import type { Messages } from '../../text/messages.ts'
 
-type SettingsTab = keyof Messages['settings']['tabs']
+/** A tab of the settings. */
+export type SettingsTab = keyof Messages['settings']['tabs']
 
 const settingsTabs: readonly SettingsTab[] = ['uploads', 'accounts', 'text', 'networks', 'site']
 

@@ -1,8 +1,7 @@
 import { redirect } from '../../context/answers.ts'
 import { addressOf } from '../../context/page-address.ts'
-import { type ConsoleRoute, openPage, operatorAction, operatorPage } from '../../routing/route.ts'
-import { accountPolicyKeys, showAccountSettings } from './accounts-page.tsx'
-import { savePolicyForm } from './policy-settings.tsx'
+import { type ConsoleRoute, openPage } from '../../routing/route.ts'
+import { accountSettingsRoutes } from './accounts-page.tsx'
 import { settingsPath } from './settings-page.tsx'
 
 /** Where the settings stood when each was a page of its own. */
@@ -23,9 +22,5 @@ export const settingsRoutes: ConsoleRoute[] = [
       return redirect(context, part === undefined ? address : `${address}#${part}`, 301)
     }),
   ),
-  operatorPage(settingsPath('accounts'), showAccountSettings),
-  operatorAction(settingsPath('accounts'), {
-    run: (context) => savePolicyForm(context, accountPolicyKeys, settingsPath('accounts')),
-    onRefused: showAccountSettings,
-  }),
+  ...accountSettingsRoutes,
 ]

@@ -1,58 +1,39 @@
 /** @jsxImportSource hono/jsx */
-import type { FailureFacts } from '@pictoglyph/site/language/failure'
-import type { Policy, PolicyKey } from '@pictoglyph/site/policy'
 import { SiteFoot } from '@pictoglyph/web/page/site-foot'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
-import { Field, SelectField, TextField } from '../../parts/form.tsx'
 import { PreviewRefusal } from '../../parts/preview-refusal.tsx'
-import { valuesInAddress } from '../../parts/shown-values.ts'
-import { type ConsoleRoute, operatorAction, operatorPage } from '../../routing/route.ts'
-import { policyFields, wishedPolicy } from '../settings/policy-fields.ts'
-import { PolicyForm, savePolicyForm, storedPolicy } from '../settings/policy-settings.tsx'
+import { settingsOf } from '../settings/policy-fields.ts'
+import {
+  PolicyForm,
+  policyFormRoutes,
+  readPreviewedForm,
+  type WishedPolicy,
+} from '../settings/policy-settings.tsx'
+import { SettingFields } from '../settings/setting-fields.tsx'
 import { settingsPath, showSettings } from '../settings/settings-page.tsx'
 
 const path = settingsPath('site')
 
-const keys: readonly PolicyKey[] = [
-  'site.name',
-  'site.logo',
-  'site.welcome',
-  'site.links',
-  'site.abuse',
-  'site.robots',
-  'site.reports',
-  'site.maxBytes',
-]
+const keys = settingsOf('site')
 
-export const siteRoutes: ConsoleRoute[] = [
-  operatorPage(path, showSite),
-  operatorAction(path, { run: (context) => savePolicyForm(context, keys, path), onRefused: showSite }),
-  operatorAction(`${path}/preview`, { run: showSite, proof: false }),
-]
+export const siteRoutes = policyFormRoutes('site', keys, { show: showSite, hasPreview: true })
 
 /** What readers see of the site, and how much it holds. Values in the address or in a form are previewed. */
 async function showSite(context: SignedInContext): Promise<Response> {
-  const { sitePolicy: text } = context.text
-  const stored = await storedPolicy(context)
-  const isSent = context.form.has('site.name')
-  const written = isSent ? context.form : valuesInAddress(context.query, policyFields(stored.policy, keys))
+  const { sitePolicy: text, common } = context.text
+  const { form, wished } = await readPreviewedForm(context, keys)
   return showSettings(context, 'site', {
     lead: text.lead,
     body: (
-      <PolicyForm
-        stored={stored}
-        keys={keys}
-        action={path}
-        class="stack"
-        preview={{ address: path, id: 'site-preview' }}
-        written={written}
-      >
+      <PolicyForm {...form} action={path} class="stack" preview={{ address: path, id: 'site-preview' }}>
         <div class="columns">
-          <SiteFields />
-          <SitePreview wished={wishedPolicy(written, stored, keys)} />
+          <section class="card stack">
+            <SettingFields keys={keys} />
+          </section>
+          <SitePreview wished={wished} />
         </div>
         <div class="together">
-          <button type="submit">{text.save}</button>
+          <button type="submit">{common.save}</button>
           <button type="submit" class="quiet" formaction={`${path}/preview`}>
             {text.preview}
           </button>
@@ -62,33 +43,8 @@ async function showSite(context: SignedInContext): Promise<Response> {
   })
 }
 
-const SiteFields = () => {
-  const { sitePolicy: text, accountPolicy } = useConsole().text
-  return (
-    <section class="card stack">
-      <Field label={text.name} hint={text.nameHint} name="site.name" />
-      <Field label={text.logo} hint={text.logoHint} name="site.logo" />
-      <TextField label={text.welcome} hint={text.welcomeHint} name="site.welcome" />
-      <TextField label={text.links} hint={text.linksHint} name="site.links" />
-      <Field label={text.abuse} hint={text.abuseHint} name="site.abuse" />
-      <SelectField
-        label={text.robots}
-        name="site.robots"
-        choices={(['index', 'noindex'] as const).map((value) => ({ value, label: text.robotsModes[value] }))}
-      />
-      <SelectField
-        label={text.reports}
-        hint={text.reportsHint}
-        name="site.reports"
-        choices={(['off', 'on'] as const).map((value) => ({ value, label: accountPolicy.onOff[value] }))}
-      />
-      <Field label={text.maxBytes} hint={text.maxBytesHint} name="site.maxBytes" />
-    </section>
-  )
-}
-
 /** The first page and its foot as readers would see them. */
-const SitePreview = ({ wished }: { wished: { policy: Policy } | { refusal: FailureFacts } }) => {
+const SitePreview = ({ wished }: { wished: WishedPolicy }) => {
   const { text, language } = useConsole()
   return (
     <section class="card stack" id="site-preview" aria-live="polite">
