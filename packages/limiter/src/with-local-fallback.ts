@@ -1,8 +1,8 @@
+import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limit-window'
 import {
   type Counted,
   type CountedKey,
   countedKey,
-  LIMIT_WINDOW_MS,
   type Limiter,
   type LimitPurpose,
   type LimitVerdict,

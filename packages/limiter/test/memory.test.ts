@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limiter'
+import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limit-window'
 import { counted } from '@pictoglyph/site/conformance/counted'
 import { type LimitersUnderTest, limiterConformance } from '@pictoglyph/site/conformance/limiter'
 import fc from 'fast-check'

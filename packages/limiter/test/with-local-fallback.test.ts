@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { LIMIT_WINDOW_MS, type Limiter } from '@pictoglyph/site/access/limiter'
+import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limit-window'
+import type { Limiter } from '@pictoglyph/site/access/limiter'
 import { counted } from '@pictoglyph/site/conformance/counted'
 import fc from 'fast-check'
 import { createMemoryLimiter } from '../src/memory.ts'

@@ -2,6 +2,7 @@ import { findUser } from '@pictoglyph/site/accounts/users'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { changeKey, createKey, findKeyId, permissions, revokeKey } from '@pictoglyph/site/keys'
 import type { Restriction } from '@pictoglyph/site/keys/restriction'
+import type { ChangeableKey } from '@pictoglyph/site/keys/restrictions'
 import {
   allRestrictions,
   type KeyRestrictions,
@@ -9,7 +10,6 @@ import {
   restrictedKey,
   restrictionsOf,
 } from '@pictoglyph/site/keys/restrictions'
-import type { ChangeableKey } from '@pictoglyph/site/keys/wider-key'
 import { message } from '@pictoglyph/site/language/message'
 import type { ApiKey, ClientKind } from '@pictoglyph/site/language/records'
 import { maxNameCharacters, readTextField } from '@pictoglyph/site/language/text-field'

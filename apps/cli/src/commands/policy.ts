@@ -2,7 +2,6 @@ import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { inEnglish, type Message } from '@pictoglyph/site/language/message'
 import type { StoredProblem } from '@pictoglyph/site/language/stored-problem'
 import { readStoredPolicy } from '@pictoglyph/site/policy'
-import { policyProblems } from '@pictoglyph/site/policy/policy-problems'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { Command } from 'commander'
 import { written } from 'pictoglyph-client/output'
@@ -19,6 +18,7 @@ export function policyCommands(context: CommandContext): Command[] {
       const settings = await withRows(context, ({ database }) => database.settings.all())
       const output = context.output(options.json)
       const stored = readStoredPolicy(settings)
+      const { policyProblems } = await import('@pictoglyph/site/policy/policy-problems')
       const problems = policyProblems(stored)
       output.record(options.json && problems.length > 0 ? { ...stored.policy, problems } : stored.policy)
       for (const problem of problems) output.remark(warningOf(problem))

@@ -1,6 +1,10 @@
 import { changeKey } from '@pictoglyph/site/keys'
-import { restrictedKey, restrictionsOf } from '@pictoglyph/site/keys/restrictions'
-import { type ChangeableKey, isWider } from '@pictoglyph/site/keys/wider-key'
+import {
+  type ChangeableKey,
+  isWider,
+  restrictedKey,
+  restrictionsOf,
+} from '@pictoglyph/site/keys/restrictions'
 import type { ApiKey } from '@pictoglyph/site/language/records'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'

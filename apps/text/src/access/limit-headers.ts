@@ -1,4 +1,4 @@
-import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limiter'
+import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limit-window'
 
 /** How a client stands with the rate limit. Times are milliseconds since the epoch. */
 export interface Standing {

@@ -1,8 +1,5 @@
 import { type Subject, subjectKey } from './subject.ts'
 
-/** The span in which requests are counted, in milliseconds. */
-export const LIMIT_WINDOW_MS = 60_000
-
 /** The limiter's verdict on one request. Times are milliseconds since the epoch. */
 export type LimitVerdict =
   | {

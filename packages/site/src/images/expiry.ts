@@ -1,7 +1,7 @@
 import { badField } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { ApiKey } from '../language/records.ts'
-import { readSpan } from '../language/span.ts'
+import { readLifetime, readSpan } from '../language/span.ts'
 import { checkExpiry } from '../language/time.ts'
 import type { Policy } from '../policy/policy.ts'
 
@@ -39,24 +39,6 @@ export function checkAllowedExpiry(policy: LifetimePolicy, expiresAtMs: number |
   const maxMs = lifetimeMs(longest)
   if (maxMs === null || (expiresAtMs !== null && expiresAtMs - nowMs <= maxMs)) return
   throw badField('expiresIn', message('An image may stay for {longest} at most.', { longest }))
-}
-
-/** So much is shown again of what is no span. */
-const longestShown = 40
-
-/**
- * Reads a lifetime of an image, in milliseconds.
- * @param field what the input calls it
- * @throws {Failure} BAD_REQUEST
- */
-export function readLifetime(field: string, text: string): number {
-  const span = text.trim()
-  if (/^0*[1-9]\d*[smhdw]$/.test(span) && span.length <= 7) return readSpan(span)
-  const sent = span.slice(0, longestShown)
-  throw badField(
-    field,
-    message('{field} must be a span such as 30s, 10m, 1h or 30d, not "{sent}".', { field, sent }),
-  )
 }
 
 /**

@@ -1,4 +1,5 @@
-import { LIMIT_WINDOW_MS, type Limiter } from '../access/limiter.ts'
+import { LIMIT_WINDOW_MS } from '../access/limit-window.ts'
+import type { Limiter } from '../access/limiter.ts'
 import { type SubjectKey, subjectKey } from '../access/subject.ts'
 import { Failure } from '../language/failure.ts'
 import { base62Digits, randomBase62 } from '../language/ids.ts'

@@ -21,7 +21,7 @@ import {
 } from '../rows/engine.ts'
 import { keepRows } from '../rows/kept-rows.ts'
 import type { Store, StoreDefinition } from '../rows/store.ts'
-import { type ChangeableKey, isWider } from './wider-key.ts'
+import { type ChangeableKey, isWider } from './restrictions.ts'
 
 /** A key together with the user it acts for. */
 export interface KeyHolder {

@@ -8,8 +8,8 @@ import { checkExpiry } from '../language/time.ts'
 import { policyFrom } from '../policy/policy.ts'
 import type { SitePorts } from '../site-ports.ts'
 import { createApiKeySecret, hashSecret, mayBeApiKey } from './key-gate.ts'
+import type { ChangeableKey } from './restrictions.ts'
 import { checkRestrictions, restrictionsOf } from './restrictions.ts'
-import type { ChangeableKey } from './wider-key.ts'
 
 /** Everything that a key can be allowed to do. */
 export const permissions = ['images:upload'] as const satisfies Permission[]

@@ -1,9 +1,8 @@
 import { mediaTypes } from '@pictoglyph/media/media-type'
-import { readLifetime } from '../images/expiry.ts'
 import { badRequest } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { ApiKey, KeyBinding } from '../language/records.ts'
-import { writeSpan } from '../language/span.ts'
+import { readLifetime, writeSpan } from '../language/span.ts'
 import { readLinkName } from '../links/link-name.ts'
 import { formatCidr, networksAround, parseCidr } from '../network/cidr.ts'
 import { readPolicyValue } from '../policy/policy.ts'
@@ -209,6 +208,17 @@ export function checkRestrictions(given: KeyRestrictions): void {
   }
 }
 
-/** Whether restrictions allow something that others did not. Networks that only together cover a new one count as wider. */
-export const areLooser = (before: KeyRestrictions, after: KeyRestrictions): boolean =>
-  allRestrictions.some(([name, { isLooser }]) => isLooser(before[name], after[name]))
+/** The fields of a key that its owner may change: all but its secret, its permissions and what they act on. */
+export type ChangeableKey = Pick<ApiKey, 'name' | 'expiresAtMs'> & RestrictedKey
+
+/**
+ * Whether a change gives a key more rights; such a change needs a fresh sign-in. Networks that only together cover a
+ * new one count as wider.
+ */
+export function isWider(before: ChangeableKey, after: ChangeableKey): boolean {
+  const [held, given] = [restrictionsOf(before), restrictionsOf(after)]
+  return (
+    isHigher(before.expiresAtMs ?? undefined, after.expiresAtMs ?? undefined) ||
+    allRestrictions.some(([name, { isLooser }]) => isLooser(held[name], given[name]))
+  )
+}

@@ -1,5 +1,5 @@
 import type { MediaType } from '@pictoglyph/media/media-type'
-import { LIMIT_WINDOW_MS } from '../access/limiter.ts'
+import { LIMIT_WINDOW_MS } from '../access/limit-window.ts'
 import { type FailureText, notFoundText, reasonText } from './chinese-reasons.ts'
 import { formatBytes } from './format-bytes.ts'
 import { describeFound, describeInstead, type FoundKind, type InsteadOfFile } from './instead.ts'

@@ -1,4 +1,4 @@
-import { badRequest } from './failure.ts'
+import { badField, badRequest } from './failure.ts'
 import { message } from './message.ts'
 
 /** The units of a span, in milliseconds. */
@@ -19,4 +19,22 @@ export function readSpan(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []
   if (count !== undefined && unit !== undefined) return Number(count) * unitMs[unit as keyof typeof unitMs]
   throw badRequest(message('"{text}" is no span such as 30m, 1h or 7d.', { text }))
+}
+
+/** So much is shown again of what is no span. */
+const longestShown = 40
+
+/**
+ * Reads a lifetime of an image, in milliseconds.
+ * @param field what the input calls it
+ * @throws {Failure} BAD_REQUEST
+ */
+export function readLifetime(field: string, text: string): number {
+  const span = text.trim()
+  if (/^0*[1-9]\d*[smhdw]$/.test(span) && span.length <= 7) return readSpan(span)
+  const sent = span.slice(0, longestShown)
+  throw badField(
+    field,
+    message('{field} must be a span such as 30s, 10m, 1h or 30d, not "{sent}".', { field, sent }),
+  )
 }

@@ -1,4 +1,4 @@
-import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limiter'
+import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limit-window'
 import { maxOf, showCounts } from './counts.ts'
 import type { InPageCodec } from './in-page.ts'
 import { cipherNotSent, textNotSent } from './not-sent.ts'

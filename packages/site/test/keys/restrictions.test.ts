@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type ChangeableKey, isWider } from '../../src/keys/wider-key.ts'
+import { type ChangeableKey, isWider } from '../../src/keys/restrictions.ts'
 import type { KeyBinding } from '../../src/language/records.ts'
 import { parseAddress } from '../../src/network/address.ts'
 import { parseCidr } from '../../src/network/cidr.ts'
