@@ -12,7 +12,7 @@ import {
 } from '../src/index.ts'
 import { openTextService } from './text-service.ts'
 
-/** What a program in plain JavaScript may pass, where the types are not looked at. */
+/** A value that plain JavaScript may pass, where no compiler checks types. */
 const unchecked = <T>(value: unknown) => value as T
 
 async function errorOf(work: () => unknown): Promise<unknown> {

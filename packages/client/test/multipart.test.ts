@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { multipartBody } from '../src/multipart.ts'
 
-/** As browsers do when they send a form, so that a reader gives back what was meant. */
+/** Browsers replace lone surrogates when they send a form; a reader then returns the replaced text. */
 const normalised = (text: string) => text.toWellFormed()
 
 test('a body says its size truly and reads back as the form it was made of', async () => {

@@ -5,7 +5,7 @@ import { retryPolicy, withRetries } from '../src/retries.ts'
 
 const quick = retryPolicy({ most: 3, firstWaitMs: 1, maxWaitMs: 4 })
 
-/** How often something that always fails so was tried. */
+/** Number of tries for work that always throws this error. */
 async function triesOf(error: Error): Promise<number> {
   let tries = 0
   const work = withRetries(quick, undefined, async () => {

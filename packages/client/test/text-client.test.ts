@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createTextClient } from '../src/index.ts'
 
-/** A server that gives these answers, one after another, and notes what it was asked. */
+/** A server that gives these answers in turn and records the requests. */
 function answering(...answers: Response[]) {
   const asked: { method: string; path: string; body: unknown }[] = []
   const server = Bun.serve({
