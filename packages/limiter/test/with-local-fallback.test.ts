@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { createMemoryLimiter } from '../src/memory.ts'
 import { createFallbackLimiter } from '../src/with-local-fallback.ts'
 
-/** A shared limiter that can be away, two processes that fall back from it, and a clock for all. */
+/** A shared limiter that can fail, two processes that fall back from it, and a clock for all. */
 function openTwoProcesses() {
   let nowMs = 1_000
   const clock = () => nowMs
@@ -166,7 +166,7 @@ describe('a limiter with a local fallback', () => {
     await site.processes[0].take(counted('client'), 9)
     await site[Symbol.asyncDispose]()
     const before = site.asked()
-    // It would have been asked again after a millisecond.
+    // A retry would have come after a millisecond.
     await Bun.sleep(5)
     expect(site.asked()).toBe(before)
   })

@@ -120,7 +120,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       const key = countedKey(counted('caller'))
       const listKey = `${keyPrefix}client:${key}`
       const tomorrow = (Date.now() + 24 * 60 * 60_000) * 1_000
-      // Two that have left the span, and three that count, the oldest of them for 20 s more.
+      // Two have left the span; three count, the oldest of them for 20 s more.
       const moments = [90, 61, 40, 10, 0].map((ago) => String(tomorrow - ago * 1_000_000))
       await client.send('RPUSH', [listKey, ...moments])
       await client.send('PEXPIRE', [listKey, String(24 * 60 * 60_000)])
