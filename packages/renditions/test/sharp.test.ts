@@ -69,7 +69,7 @@ test('a process is told nothing of the server, and has bounds on time and memory
   process.env.PICTOGLYPH_TEST_SECRET = 'for nobody'
   await using maker = openMaker({ limits: { timeMs: 25_000, memoryBytes: 100_000_000 } })
   let seen: { environment: string; limits: string } | undefined
-  // The body ends only once the process was looked at.
+  // The body ends only after the test has examined the process.
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       seen = await lookAtWorker()
@@ -86,7 +86,7 @@ test('a process is told nothing of the server, and has bounds on time and memory
   expect(seen?.limits).toMatch(/^Max address space +\d+ /m)
 })
 
-/** Between a worker and us there may be what keeps it apart. */
+/** Whether the process descends from ours; bubblewrap may be in between. */
 function isOurs(pid: string): boolean {
   for (let at = pid; at !== '0'; ) {
     const parent = / \(.*\) . (\d+) /.exec(readFileSync(`/proc/${at}/stat`, 'latin1'))?.[1] ?? '0'
@@ -100,7 +100,7 @@ async function lookAtWorker(): Promise<{ environment: string; limits: string }> 
   for (;;) {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       try {
-        // The shell that sets the limits has the same arguments after its own, and becomes the worker once they are set.
+        // The shell that sets the limits has the worker's arguments after its own, and then becomes the worker.
         const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
         const isWorker =
           commandLine.startsWith(process.execPath) && commandLine.includes('sharp-worker.ts\0{')
@@ -108,7 +108,7 @@ async function lookAtWorker(): Promise<{ environment: string; limits: string }> 
         if (!isWorker || !isOurs(pid) || !environment.includes('VIPS')) continue
         return { environment, limits: readFileSync(`/proc/${pid}/limits`, 'latin1') }
       } catch {
-        // Ended between being listed and being read.
+        // It ended between the listing and this read.
       }
     }
     await Bun.sleep(1)

@@ -5,7 +5,7 @@ import { type CommandScannerOptions, createCommandScanner } from '../../src/scan
 import { ended } from '../ended.ts'
 import { noIsolation } from '../isolation/isolation-here.ts'
 
-/** Not in `/tmp`, which is empty for a scanner. */
+/** Outside `/tmp`, which is empty for a scanner. */
 const folder = mkdtempSync('/var/tmp/pictoglyph-scan-')
 const data = join(folder, 'data')
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -18,7 +18,7 @@ function script(...lines: string[]): string {
   return path
 }
 
-/** Looks for what every scanner takes for a virus, so that it can be tried (eicar.org). */
+/** The EICAR test file, which every scanner reports as a virus (eicar.org). */
 const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
 const looksForEicar = script('if grep -q EICAR-STANDARD-ANTIVIRUS-TEST-FILE; then exit 1; fi', 'exit 0')
 
