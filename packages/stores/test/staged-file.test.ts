@@ -7,7 +7,7 @@ import { createMemoryFiles, createStagedFile } from '../src/staging-area.ts'
 
 const maxBytes = 1024 * 1024
 
-/** A directory, and files that are received in one piece of memory or in it. */
+/** A directory, and a staging area with one piece of memory in front of it. */
 function receiving() {
   const path = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-staged-'))
   const failed: { writes: number[]; syncs: unknown[] } = { writes: [], syncs: [] }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { WriteFailures } from '../src/durable-write.ts'
 import { createStagingArea, type StagingArea } from '../src/staging-area.ts'
 
-/** Announced as so large, a file is on disk from its first byte. */
+/** A file announced with this size is on disk from its first byte. */
 const largeBytes = 20_000_000
 
 function temporaryArea(): Disposable & { path: string; area: StagingArea } {

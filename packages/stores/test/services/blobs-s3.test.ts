@@ -29,11 +29,11 @@ const { PICTOGLYPH_TEST_SERVICES, PICTOGLYPH_TEST_S3_URL, AWS_ACCESS_KEY_ID, AWS
 interface S3UnderTest extends BlobStoreUnderTest {
   client: Bun.S3Client
   prefix: string
-  /** A store over the same blobs, reached another way. */
+  /** Opens a store over the same blobs through other settings. */
   reach(options: Partial<S3BlobStoreOptions>): Promise<BlobStore>
 }
 
-/** A place of its own in the bucket that the environment names. */
+/** A prefix of its own in the bucket that the environment names. */
 async function openStore(options: Partial<S3BlobStoreOptions> = {}): Promise<S3UnderTest> {
   const directory = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-s3-'))
   const location = parseS3Url(PICTOGLYPH_TEST_S3_URL!)
@@ -456,7 +456,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
     test('survives what passes before the answer begins', async () => {
       await using subject = await openStore()
       await using proxy = await startFaultyProxy(endpointOf())
-      // Who waits for bytes is asked for again at a third of the time.
+      // A read that someone awaits is retried after a third of the time.
       const store = await subject.reach({ endpoint: proxy.url, requestTimeoutMs: 4_000 })
       const impatient = await subject.reach({ endpoint: proxy.url, requestTimeoutMs: 1_500 })
       const address = await putBytes(store, randomBytes(200_000, 1))
