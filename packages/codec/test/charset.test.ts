@@ -100,7 +100,7 @@ test('no character that reading passes over can be a symbol', () => {
 
 test('symbols that normalisation changes are refused, alone and side by side', () => {
   expect(refusalOf(() => parseSymbols('abc\u2126'))).toContain('NFC')
-  // Each of these two is stable, and together they become one syllable.
+  // Each is stable under NFC, but together they become one syllable.
   expect(refusalOf(() => parseSymbols('ab\u1100\u1161'))).toContain('NFC')
 })
 

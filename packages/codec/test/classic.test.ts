@@ -155,7 +155,7 @@ test('a body without its wrapper that begins as a frame does is taken for a dama
   expect(() => textFrom(cipher.slice(3, -1))).toThrow('The end of the cipher is missing')
 })
 
-/** A body that begins as a frame does is taken for one of which the end was lost (docs/cipher/format.md). */
+/** Whether a body begins as a frame, so that it counts as a frame without its end (docs/cipher/format.md). */
 const looksCutOff = (body: string, set: Charset): boolean =>
   beginsAsFrame(readSymbolValues(body, prepareCharset(set)))
 

@@ -111,7 +111,7 @@ test('frames have lengths that no classic cipher has', () => {
 })
 
 test('a frame of a later version is not recognised, rather than called damaged', () => {
-  // The header that no type of version 1 has, 0000.
+  // Header 0000, which no type of version 1 uses.
   expect(outcomeOf(`023${'00'}${'0000'.repeat(8)}1`)).toBe('UNRECOGNIZED')
   expect(outcomeOf(`023${'01'}${'0000'.repeat(8)}1`)).toBe('DAMAGED')
 })

@@ -19,7 +19,7 @@ import { nativeScrypt, quickScrypt } from './native-scrypt.ts'
 
 const index = createCharsetIndex(shippedCharsets)
 
-/** Units in no order that a compressor could use. */
+/** A text whose units a compressor can't shorten. */
 const incompressibleText = (length: number): string => {
   const units = new Uint16Array(length)
   let state = 0x9e3779b9
@@ -57,8 +57,8 @@ test('decoding inverts encoding, for any text and key, in every set and preset',
 })
 
 /**
- * Every set and every preset, each with one of the other kind: what a preset makes does not depend on the symbols.
- * `PICTOGLYPH_PROOF=1` pairs all with all.
+ * Every set and every preset, each with one of the other kind, because a preset's result does not depend on the
+ * symbols. `PICTOGLYPH_PROOF=1` combines all.
  */
 const setsAndPresets =
   process.env.PICTOGLYPH_PROOF === '1'

@@ -1,4 +1,4 @@
-/** Reading what people paste: ciphers within messages, of sets that are not enabled, with look-alike punctuation. */
+/** Ciphers in pasted messages: among words, of sets that are not enabled, with look-alike punctuation. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {

@@ -136,7 +136,7 @@ test('the slow reference reads and refuses the same bytes', () => {
     }),
     { numRuns: 60 },
   )
-  // Its units settle two bytes, though one would spell it.
+  // Its units settle two bytes, though one byte spells it.
   expect(pack('썸的是').bytes).toEqual(Uint8Array.of(6, 0))
   expect(referenceModelUnpack(table, Uint8Array.of(6))).toBeNull()
   for (const text of samples.filter((sample) => pack(sample).packing === 1))

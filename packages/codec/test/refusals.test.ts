@@ -1,4 +1,4 @@
-/** What a refusal says is true: series of ciphers that lost symbols, and ciphers that stand together. */
+/** Refusals give true reasons: for ciphers that lost symbols, and for several ciphers together. */
 import { expect, test } from 'bun:test'
 import {
   createCharsetIndex,
@@ -16,7 +16,7 @@ import { brokenAt, cipherOf, losses, whyRefused } from './sample/losses.ts'
 const index = createCharsetIndex(shippedCharsets)
 const ciphersOfEachKind = 6
 
-/** How often each refusal is said of ciphers with a loss; what is read without its key, or by chance, is not counted. */
+/** Counts the refusals of ciphers with a loss. Ciphers read without their key, or by chance, do not count. */
 async function saidOf(lose: (typeof losses)['within']['one within'], column: number) {
   const random = seededNumbers(42)
   const counts = new Map<string, number>()
@@ -107,7 +107,7 @@ test('two ciphers without anything between them are several if they can be check
   expect(whyRefused(`${raw}${raw.slice(0, -3)}`, index)).toBe('severalCiphers')
 })
 
-/** What is looked at again and again before it is refused: many beginnings and ends, with and without white space. */
+/** Messages that need many searches before the refusal: many beginnings and ends, with or without white space. */
 const tedious: Readonly<Record<string, string>> = {
   'wrappers in lines': `${'3102\n'.repeat(99)}310`,
   'spaced wrappers': '3 1 0 2 '.repeat(250),
@@ -116,7 +116,7 @@ const tedious: Readonly<Record<string, string>> = {
   'runs of frames': '02320012301231x'.repeat(130),
 }
 
-/** The shortest of several times: other programs may disturb some of them. */
+/** The shortest of several times, because other programs may disturb some. */
 function minMs(work: () => void): number {
   const times = Array.from({ length: 8 }, () => {
     const beganMs = performance.now()

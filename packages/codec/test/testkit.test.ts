@@ -1,4 +1,4 @@
-/** docs/cipher/testkit, with the codec. */
+/** Runs the codec on docs/cipher/testkit. */
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

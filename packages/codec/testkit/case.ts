@@ -1,4 +1,4 @@
-/** One case of docs/cipher/testkit, and its file: headers, an empty line, and the cipher up to the last line feed. */
+/** One case of docs/cipher/testkit as a file: headers, an empty line, and the cipher up to the last line feed. */
 import { createClassicEncoder, shippedCharsets } from '../src/index.ts'
 import { pack } from '../src/packing/packing.ts'
 import {
@@ -62,7 +62,7 @@ interface FrameCase {
   readonly cost?: number
 }
 
-/** Packed texts up to this length are shown in their file. */
+/** Packed texts up to this length are printed in their file. */
 const maxShownBytes = 1000
 
 const saltBytes: Readonly<Record<ReferenceType, number>> = {
