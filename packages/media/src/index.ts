@@ -1,4 +1,4 @@
-/** Facts of image files: sniff, measure, verify, strip. Pure: bytes in, facts out; never decodes pixels. */
+/** Facts of image files: sniff, measure, verify, strip. Pure functions of bytes, which never decode pixels. */
 export type { ByteSpan, GainMap, ImageFacts, NotShown, Orientation, PictureSize } from './facts.ts'
 export { withEnd } from './facts.ts'
 export { MediaFailure, type MediaFailureCode } from './failure.ts'

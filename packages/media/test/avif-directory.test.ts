@@ -29,7 +29,7 @@ function location(id: number, ...extents: { offset: number; length: number }[]):
 const properties = box('ipco', size(2, 2))
 const pictureProperties = associations({ id: 1, properties: [1] })
 
-/** A file whose `mdat` holds `data`, and whose directory is told where that begins. */
+/** A file with `data` in its `mdat`. The directory's builder gets the position of the data. */
 function avifWith(directory: (dataAt: number) => Part[], data: Uint8Array): Uint8Array {
   const type = box('ftyp', 'avif\0\0\0\0avifmif1')
   const meta = (dataAt: number): Uint8Array =>
@@ -37,7 +37,7 @@ function avifWith(directory: (dataAt: number) => Part[], data: Uint8Array): Uint
   return bytesOf(type, meta(type.length + meta(0).length + 8), box('mdat', data))
 }
 
-/** How many bytes are looked at to describe the picture of a `meta` box. */
+/** Counts the bytes read to describe the picture of a `meta` box. */
 function looksAt(meta: Uint8Array): number {
   let looks = 0
   const bytes = new Proxy(meta.subarray(8), {

@@ -38,8 +38,8 @@ function built(changes: Partial<BuiltUltraHdr>): Uint8Array {
 }
 
 /**
- * libultrahdr takes the second picture of a file for its gain map, whatever it is, and reads no lists of numbers; libvips
- * asks it for files with an index alone.
+ * Cases in which the decoder is of no use. libultrahdr takes any second picture for the gain map, and reads no lists
+ * of numbers; libvips only asks it about files with an index.
  */
 const unknownToDecoder = new Set([
   'a preview before it, in the index and the directory',
@@ -57,13 +57,13 @@ async function gainMapPixelsOf(bytes: Uint8Array): Promise<Buffer> {
 const three = (name: string, values: string[]): string =>
   `<hdrgm:${name}><rdf:Seq>${values.map((value) => `<rdf:li>${value}</rdf:li>`).join('')}</rdf:Seq></hdrgm:${name}>`
 
-/** Metadata of ISO 21496-1 whose fractions have one denominator; `change` cuts bytes off its end. */
+/** Metadata of ISO 21496-1 whose fractions share one denominator; `change` cuts bytes off its end. */
 function isoOfOneDenominator(denominator: number, numerators: number[], change?: number): Uint8Array {
   const numbers = [big(4, 0), '\x48', big(4, denominator), numerators.map((number) => big(4, number))]
   return segment(0xe2, 'urn:iso:std:iso:ts:21496:-1\0', bytesOf(numbers).slice(0, change))
 }
 
-/** Over 64: those of {@link isoFractions}, but for a lowest gain that is not negative. */
+/** Over 64: the numbers of {@link isoFractions}, except for a lowest gain that is not negative. */
 const isoNumerators = [0, 144, 0, 144, 70, 1, 1]
 
 const written: [string, Uint8Array][] = [
@@ -165,7 +165,7 @@ const written: [string, Uint8Array][] = [
 ]
 const [, plainFile] = written[0]!
 
-/** What an encoder that is none of ours makes of one. */
+/** The same file, rewritten by an independent encoder. */
 written.push(['what libultrahdr writes', await rewrittenByLibultrahdr(plainFile)])
 
 describe.each(written)('a photograph with a gain map and %s', (name, bytes) => {

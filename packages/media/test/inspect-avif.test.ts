@@ -27,7 +27,7 @@ areRefused([
   ['a directory without anything in it', bytesOf(brands, box('meta', '\0\0\0')), /meta box is empty/],
 ])
 
-/** The directory of a file, after other bytes. */
+/** The directory of a file, with other bytes before it. */
 function metaOf(file: Uint8Array, ...before: Part[]): Uint8Array {
   const from = Buffer.from(file).indexOf('meta') - 4
   const length = new DataView(file.buffer, file.byteOffset).getUint32(from)
@@ -95,7 +95,7 @@ describe('a picture', () => {
       }),
     )
 
-  /** Where the first row and the first column of the file are shown (EXIF 2.32, 4.6.5.1, `Orientation`). */
+  /** Where the file's first row and column are displayed (EXIF 2.32, 4.6.5.1, `Orientation`). */
   const shownAt = ['top left', 'top right', 'bottom right', 'bottom left', 'left top', 'right top']
   shownAt.push('right bottom', 'left bottom')
   const anticlockwise = { top: 'left', left: 'bottom', bottom: 'right', right: 'top' } as const

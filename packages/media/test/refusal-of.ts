@@ -1,6 +1,6 @@
 import { inspect, MediaFailure } from '../src/index.ts'
 
-/** Why bytes are not taken for an image. @throws {Error} if they are */
+/** The reason why bytes are refused. @throws {Error} if they are accepted */
 export function refusalOf(bytes: Uint8Array): MediaFailure {
   try {
     inspect(bytes)

@@ -7,7 +7,7 @@ import { samples } from './samples.ts'
 
 const files = [...markedImages, ...markedImages, ...samples].map(({ bytes }) => bytes)
 
-/** What stripping has done to a file: `refused`, or whether it kept each of its promises. */
+/** The outcome of stripping a file: `refused`, or whether all promises were kept. */
 function outcomeOf(bytes: Uint8Array, mode: 'strip' | 'location'): 'refused' | 'kept its promises' | object {
   try {
     const before = inspect(bytes)

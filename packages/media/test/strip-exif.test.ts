@@ -24,7 +24,7 @@ const placed = (endian: 'II' | 'MM'): Uint8Array =>
   )
 
 const gpsTag = 0x8825
-/** The rows of all directories but that of the place, as they stand in a block. */
+/** The rows of all directories except the place's, verbatim. */
 const rowsOf = (block: Uint8Array): Uint8Array[][] | undefined =>
   tiffDirectories(block)
     ?.filter(({ isGps }) => !isGps)

@@ -18,7 +18,7 @@ const sequence = avis(width, height, 3, coded, {
 })
 const bare = avis(width, height, 3, coded)
 
-/** The bytes of its pictures, which stand one after another. */
+/** The bytes of its pictures, which follow one another. */
 function picturesIn(bytes: Uint8Array): Uint8Array {
   const from = find(bytes, 'mdat') + 4
   return bytes.subarray(from, from + 3 * coded.data.length)

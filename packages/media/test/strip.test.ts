@@ -18,7 +18,7 @@ import { svg } from './build/svg.ts'
 import { markedImages, opaque, owner, place } from './marked.ts'
 import { samples } from './samples.ts'
 
-/** All frames as decoded, before EXIF turns them. AVIF is decoded by its primary item. */
+/** All decoded frames, before EXIF turns them; of AVIF, the primary item. */
 async function pixelsOf(bytes: Uint8Array): Promise<Buffer> {
   const isAvif = inspect(bytes).type === 'image/avif'
   return await sharp(bytes, { animated: !isAvif }).raw().toBuffer()
