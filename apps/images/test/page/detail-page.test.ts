@@ -16,7 +16,7 @@ async function pageOf(site: SiteFixture, language = 'en', title = hostileTitle):
   return answer.text()
 }
 
-/** The attributes of elements, and their text, as a browser reads them. */
+/** The attributes and text of elements, as a browser parses them. */
 async function elements(
   html: string,
   selector: string,

@@ -20,7 +20,7 @@ async function uploaded(site: SiteFixture, file = pngFile(1)) {
   return { id, url, sizeBytes, path: join(site.directory, 'blobs', address.slice(0, 2), address.slice(2)) }
 }
 
-/** A new image whose file is in memory, and stays there while the time of the cache stands still. */
+/** A new image with its file in memory, where it stays while the cache's time stands still. */
 async function cached(site: SiteFixture) {
   const link = await uploaded(site)
   for (let count = 0; count < 2; count += 1) expect((await fetch(link.url)).status).toBe(200)
@@ -122,7 +122,7 @@ test('no more than 32 MiB is in memory, nothing over 1 MiB or asked for once, an
 })
 
 const width = 582
-/** Of so many rows a file has just under 1 MiB, and with one more just over. */
+/** With so many rows a file has just under 1 MiB, and with one more just over. */
 const mebibyteRows = 600
 
 function largePng(colour: number, height: number): File {

@@ -38,7 +38,7 @@ test('a link leads to the image that it was last set to, in every process, and b
   const answer = await follow(addresses[0] ?? '')
   expect(answer.status).toBe(302)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=30')
-  // A condition is for answers that would be 2xx (RFC 9110, section 13.2.1).
+  // Conditions only apply to answers that would be 2xx (RFC 9110, section 13.2.1).
   expect((await follow(addresses[1] ?? '', { 'If-None-Match': '*' })).status).toBe(302)
   await setTo(two.id)
   expect(await targets()).toEqual([pathOf(two), pathOf(two)])

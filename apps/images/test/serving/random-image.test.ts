@@ -36,7 +36,7 @@ test('a public album leads to each of its images by chance, where its owner has 
   expect(answer.status).toBe(302)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-  // That one of five is missed in two hundred draws happens once in 10^18.
+  // Missing one of five in two hundred draws happens once in 10^18.
   const led = new Set<string | null>()
   for (let draw = 0; draw < 200; draw++) led.add((await ask(address, 'HEAD')).headers.get('location'))
   expect([...led].sort()).toEqual(urls.sort())

@@ -84,7 +84,7 @@ test.each([
   }
 })
 
-/** What a page tells programs that show links to it. */
+/** The preview tags of a page. */
 async function previewOf(site: SiteFixture, picture: Sharp) {
   const { id, url } = await upload(site, picture)
   const page = await (await fetch(`${site.url}/p/${id}`)).text()

@@ -8,15 +8,15 @@ import { postUpload } from '../post-upload.ts'
 import { pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-/** A site whose store gives no bytes before it is told to, so that the job that has its turn keeps it. */
+/** A site whose store holds bytes back until released, so that the running job keeps its turn. */
 interface SlowSite extends AsyncDisposable {
   renditions: Renditions
   events: readonly RenditionEvent[]
-  /** What the maker was asked for. */
+  /** The maker's jobs. */
   jobs: readonly RenditionJob[]
-  /** Resolves once the maker has been asked for so many. */
+  /** Resolves after this many jobs. */
   asked(count: number): Promise<void>
-  /** Each of which is a durable change. */
+  /** Number of leases; each is a durable change. */
   leasesTaken(): number
   giveBytes(): void
 }

@@ -18,7 +18,7 @@ import { openSite, type SiteFixture } from '../site-fixture.ts'
 
 const [width, height] = [700, 500]
 
-/** Soft light over a slope: something in which AVIF is smaller than WebP. */
+/** Soft light over a slope, for which AVIF is smaller than WebP. */
 function picture(columns = width, rows = height): Sharp {
   const pixels = Uint8Array.from({ length: columns * rows * 3 }, (_, index) => {
     const [x, y] = [Math.floor(index / 3) % columns, Math.floor(index / 3 / columns)]
@@ -27,7 +27,7 @@ function picture(columns = width, rows = height): Sharp {
   return sharp(pixels, { raw: { width: columns, height: rows, channels: 3 } })
 }
 
-/** Frames one after the other, the first of which is red. */
+/** Frames of an animation; the first is red. */
 function animation(): Sharp {
   const frame = (red: boolean) => Array.from({ length: 400 * 400 }, () => (red ? [200, 0, 0] : [0, 0, 200]))
   const pixels = Uint8Array.from([...frame(true), ...frame(false)].flat())
@@ -46,7 +46,7 @@ async function upload(site: SiteFixture, bytes: Uint8Array): Promise<PicturedDat
   return body.data
 }
 
-/** A fetch that shows redirects instead of following them. */
+/** Fetches without following redirects. */
 function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(address, { headers: { Accept: 'image/webp,*/*', ...headers }, redirect: 'manual' })
 }
@@ -110,7 +110,7 @@ test('nothing smaller tells that somebody else had uploaded the same before, and
   expect((await site.kept()).blobs).toBe(blobs)
 })
 
-/** What a second request is shown of an image, once everything is made that can be without being asked for. */
+/** A second request's answers about an image, after all background renditions were made. */
 async function shownOf(site: SiteFixture, id: string) {
   const askOnce = async () => {
     await site.renditions?.idle()
@@ -125,7 +125,7 @@ async function shownOf(site: SiteFixture, id: string) {
   }
 }
 
-/** Another user uploads what someone has already, a day later. */
+/** A day later, another user uploads the same bytes. */
 async function recordTomorrow(site: SiteFixture, bytes: Uint8Array): Promise<Image> {
   const keyLimiter = createMemoryLimiter()
   const tomorrow = { ...site.ports, keyLimiter, clock: () => Date.now() + 24 * 60 * 60 * 1000 }
@@ -142,7 +142,7 @@ async function recordTomorrow(site: SiteFixture, bytes: Uint8Array): Promise<Ima
   return image
 }
 
-/** For tests that wait for pauses: they take seconds even where nothing else goes on. */
+/** For tests that wait for pauses, which take seconds even on an idle machine. */
 const waitingTestMs = 30_000
 
 test('AVIF is for those who ask for it, from the second time on, where it is smaller', async () => {
@@ -354,14 +354,14 @@ test('a rendition whose bytes are damaged is found and forgotten by a repair, an
 
 describe('a file that is too much for a process', () => {
   const bounds = [
-    // The time must do for the files that are not too much, on a loaded machine too.
+    // The time must suffice for acceptable files, even on a loaded machine.
     { what: 'time', limits: { timeMs: 2_400, memoryBytes: 2 * 1024 ** 3 }, side: 14_000 },
     { what: 'memory', limits: { memoryBytes: 100_000_000 }, side: 7_000 },
   ]
   test.each(bounds)(
     'in $what is marked and never tried again, and the service goes on',
     async ({ limits, side }) => {
-      // Only made when asked for: what no one waits for may take longer.
+      // No background work, which may take longer.
       const pace = { quietMs: 3_600_000, maxPatienceMs: 3_600_000 }
       await using site = await openSite({ renditions: { limits }, pace })
       await site.setPolicy('upload.maxPixels', '400000000')

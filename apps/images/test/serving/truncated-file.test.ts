@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { postUpload } from '../post-upload.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-/** Noise, which PNG can't make small. */
+/** Noise, which PNG can't compress. */
 function noise(side: number): Promise<Buffer> {
   const pixels = Uint8Array.from({ length: side * side * 3 }, (_, index) => (index * 2_654_435_761) >>> 13)
   return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })

@@ -7,7 +7,7 @@ import { postUpload, type UploadAnswer } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-/** A key as the console makes it for guests. */
+/** A guests' key, as the console creates it. */
 const guestKey = (site: SiteFixture, given: Partial<NewKey> = {}): Promise<string> =>
   site.createKey({
     isQuiet: true,
@@ -57,7 +57,7 @@ test('a guest who sends a picture that is there gets an answer like any other, t
   expect(Object.keys(there.body.data)).toEqual(Object.keys(fresh.body.data))
   expect(there.text).not.toContain('Secret')
   expect(there.body.data.id).not.toBe(owners.body.data.id)
-  // What the same link sent before is one image, and its bytes are stored once in any case.
+  // A repeated upload by the same link is one image, and its bytes are stored once in any case.
   const again = await postUpload(site.url, { key, file: pngFile(1) })
   expect(again.text).toBe(there.text)
   expect(await site.kept()).toEqual({ blobs: 2, unfinished: 0, images: 3 })
@@ -108,7 +108,7 @@ test('a link that has ended, and one that never was, are answered alike', async 
 
 test('bytes that are blocked as they were received are refused from guests too', async () => {
   await using site = await openSite()
-  // It loses a comment on its way, so that other bytes are kept.
+  // Stripping removes a comment, so the stored bytes differ.
   const photograph = Bun.file(new URL('../../../../examples/photograph.jpg', import.meta.url))
   const bytes = await photograph.bytes()
   const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')

@@ -7,7 +7,7 @@ import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-/** The code of an upload's refusal under a key that is bound so, or 'accepted'. */
+/** The code of the refusal for a key with this binding, or 'accepted'. */
 async function outcomeOf(site: SiteFixture, binding: KeyBinding, albumId?: string): Promise<string> {
   const key = await site.createKey({ binding })
   const fields = { categoryId: site.categoryId, ...(albumId && { albumId }) }

@@ -4,7 +4,7 @@ import { isDryRun, refuseNearMiss } from '../../src/upload/near-misses.ts'
 
 const places = (text: string) => Array.from(text, (_, at) => at)
 
-/** A letter missing, added, another, or in the place of the next. */
+/** All names with a letter missing, added or replaced, or with two neighbours swapped. */
 function slipsOf(name: string): string[] {
   const slips = [...places(name), name.length].flatMap((at) => {
     const [before, letter, next, rest] = [name.slice(0, at), name[at], name[at + 1], name.slice(at + 2)]

@@ -16,7 +16,7 @@ interface PrivateData extends UploadedData {
   removed?: { kind: string; bytes: number }[]
 }
 
-/** A site that takes images of every type. */
+/** A site that accepts images of every type. */
 async function openTakingAll(): Promise<SiteFixture> {
   const site = await openSite()
   await site.setPolicy('upload.types', mediaTypes.join(','))
@@ -43,7 +43,7 @@ function holds(bytes: Uint8Array, word: string): boolean {
   return Buffer.from(bytes).includes(word)
 }
 
-/** What a viewer makes of it: every frame's pixels as coded, and how they are to be shown. */
+/** What a viewer displays: every frame's pixels as coded, and their orientation. */
 async function shown(bytes: Uint8Array): Promise<object> {
   const { type, orientation, width, height, frames } = inspect(bytes)
   const pixels = await sharp(bytes, { animated: type !== 'image/avif' })

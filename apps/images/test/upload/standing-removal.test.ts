@@ -3,7 +3,7 @@ import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-/** Deletes the site's one image, begins to remove its bytes, and says where they are. */
+/** Deletes the site's only image, begins to remove its bytes, and returns their address. */
 async function beginRemoval({ ports }: SiteFixture, untilMs: number): Promise<string> {
   const [image] = (await ports.database.images.list({ limit: 1 })).items
   if (image === undefined) throw new Error('There is no image.')
