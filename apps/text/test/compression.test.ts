@@ -1,4 +1,4 @@
-/** Long answers in gzip, and paths that are written otherwise. */
+/** Long answers in gzip, and other spellings of paths. */
 import { expect, test } from 'bun:test'
 import { readAnswer } from './answers.ts'
 import { rawRequest } from './raw-request.ts'

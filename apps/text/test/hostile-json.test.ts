@@ -188,7 +188,7 @@ describe('the way a body comes', () => {
   test('broken off, which harms nobody else', async () => {
     for (const begun of [`${head('Content-Length: 100')}{"text":`, `${chunked}64\r\n{"text":`]) {
       const failuresBefore = failures.length
-      // What is broken off before the server has read any of it is no request.
+      // A request that breaks off before the server has read any of it does not count.
       for (let patienceMs = 20; failures.length === failuresBefore; patienceMs *= 2) {
         const socket = await Bun.connect({ hostname: '127.0.0.1', port: site.port, socket: { data() {} } })
         socket.write(begun)

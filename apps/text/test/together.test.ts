@@ -7,7 +7,7 @@ afterAll(() => site[Symbol.asyncDispose]())
 
 const choice = { charsetId: 'cats', algorithmId: 'classic' }
 
-/** A connection that is kept, on which requests can be sent as they please. */
+/** A keep-alive connection for requests in any order. */
 async function openConnection() {
   const decoder = new TextDecoder()
   let received = ''
@@ -30,7 +30,7 @@ async function openConnection() {
   })
   return {
     send: (text: string) => void socket.write(text),
-    /** The next answers, or as many as came before the connection was closed. */
+    /** The next answers, or fewer if the connection is closed before. */
     async take(count: number): Promise<AnyAnswer[]> {
       wanted = count
       await new Promise<void>((resolve) => {

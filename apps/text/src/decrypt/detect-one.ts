@@ -1,6 +1,6 @@
 import { type CharsetIndex, CodecError, type Detection, detect, refusalOf } from '@pictoglyph/codec'
 
-/** @throws {CodecError} as the codec's `detect`; of several ciphers, that they are several */
+/** Detects one cipher. @throws {CodecError} as the codec's `detect`; also for several ciphers */
 export function detectOne(cipher: string, charsets: CharsetIndex): Detection {
   try {
     return detect(cipher, charsets)

@@ -1,4 +1,4 @@
-/** The program of the packing thread: does one job at a time, once it has said that it is ready. */
+/** The packing thread's program: reports that it is ready, then runs one job at a time. */
 import { parentPort } from 'node:worker_threads'
 import { CodecError, createCharsetIndex, pack, preparePacking, unpack } from '@pictoglyph/codec'
 import { memoizeLast } from '@pictoglyph/site/language/memoize-last'

@@ -11,7 +11,7 @@ const request = {
   ...scryptParameters.normal,
 }
 
-/** A client of its own for each name, with the number of the name as its network. */
+/** A client for each name, with the name's number as its network. */
 const names: string[] = []
 function clientOf(name: string) {
   if (!names.includes(name)) names.push(name)
@@ -48,7 +48,7 @@ test.each([2 ** 20, 2 ** 28, 2 ** 29, 2 ** 31])(
   async (memoryBytes) => {
     const { pool, held, derive } = createBusyPool({ concurrency: 4, maxWaiting: 10, memoryBytes })
     for (const cost of Object.keys(scryptParameters) as DerivationCost[]) {
-      // What costs more has half of it.
+      // Costly ones have half of it.
       const share = Math.min(memoryBytes, 4 * 2 ** 27) / (cost === 'normal' ? 1 : 2)
       const fits = Math.floor(share / scryptMemoryBytes(scryptParameters[cost]))
       const all = Array.from({ length: 5 }, (_, i) => derive(`${cost} ${i}`, cost))
@@ -85,7 +85,7 @@ test('whoever asks for the normal cost waits for one of a high cost, however man
   expect(held.running()).toBe(1)
   const honest = derive('honest').then((name) => done.push(name))
   await Bun.sleep(0)
-  // Those for whom there was no room are told at once.
+  // Requests without room resolve at once.
   expect(done.splice(0)).toEqual(Array(11).fill(undefined))
   for (let i = 0; i < 2; i++) await held.finishOne()
   await honest

@@ -1,4 +1,4 @@
-/** Words that are easy to say, to type and to tell apart. */
+/** Words that are easy to say, to type and to distinguish. */
 const words = `
 acorn amber anchor apple apron arrow aspen autumn badge bagel baker bamboo banana barley basil basket
 beacon bean bear beaver berry birch bison blanket blossom boat bottle bread breeze brick bridge bronze
