@@ -10,7 +10,7 @@ import { peopleCommands } from './people-commands.ts'
 import type { PeopleSettings } from './people-context.ts'
 import { throwUsageErrors } from './usage-errors.ts'
 
-/** The `pictoglyph-client` command with everything it can do. */
+/** Creates the `pictoglyph-client` command with all subcommands. */
 export function createClientProgram(environment: Readonly<Record<string, string | undefined>>): Command {
   const program = new Command('pictoglyph-client')
     .description(packageJson.description)
@@ -28,10 +28,10 @@ export function createClientProgram(environment: Readonly<Record<string, string 
   return program
 }
 
-/** Where the service is on the machine of someone who tries it. */
+/** Default address, for a service on the same machine. */
 const usualAddress = 'http://localhost:8080'
 
-/** Reads the settings from the environment. @throws {Failure} BAD_REQUEST for an address that can't be one */
+/** Reads the settings from the environment. @throws {Failure} BAD_REQUEST for an invalid address */
 function readSettings(environment: Readonly<Record<string, string | undefined>>): PeopleSettings {
   const imagesUrl = environment.PICTOGLYPH_IMAGES_URL || usualAddress
   if (!/^https?:$/.test(URL.parse(imagesUrl)?.protocol ?? '')) {
