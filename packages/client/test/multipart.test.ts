@@ -32,7 +32,7 @@ test('a body says its size truly and reads back as the form it was made of', asy
   )
 })
 
-test('a stream that is not read to its end lets go of the file', async () => {
+test('a stream that is not read to its end releases the file', async () => {
   let isCancelled = false
   const file = new Blob(['x'.repeat(100)])
   file.stream = () =>

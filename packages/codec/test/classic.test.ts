@@ -91,7 +91,7 @@ test('the longest text is encoded and decoded in every set', () => {
   }
 })
 
-test('what is written as JSON is what JSON.stringify would write of the cipher', () => {
+test('the written JSON equals that of JSON.stringify', () => {
   const sets = [...shippedCharsets.map((set) => set.symbols.join('')), '"\\/~', 'é߿ࠀ￿'.replace('￿', '𐀀')]
   fc.assert(
     fc.property(fc.constantFrom(...sets), anyText(60), fc.nat(9), (written, text, offset) => {
@@ -101,7 +101,7 @@ test('what is written as JSON is what JSON.stringify would write of the cipher',
   )
 })
 
-test('writing JSON beyond the room there is throws, and never writes before the offset', () => {
+test('writing JSON beyond the room throws, and never writes before the offset', () => {
   const encoder = encoderOf('嗷呜啊~')
   const room = (bytes: number) => new DataView(new ArrayBuffer(bytes))
   expect(() => encoder.writeJson('hello', room(encoder.maxJsonBytes(5) - 40), 0)).toThrow(RangeError)
@@ -110,7 +110,7 @@ test('writing JSON beyond the room there is throws, and never writes before the 
   expect(target.subarray(0, 7)).toEqual(new Uint8Array(7).fill(0xaa))
 })
 
-test('white space, line breaks and invisible characters are passed over, wherever they stand', () => {
+test('white space, line breaks and invisible characters are ignored everywhere', () => {
   const ignored = fc.constantFrom(
     ' ',
     '\n',

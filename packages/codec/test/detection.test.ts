@@ -80,7 +80,7 @@ test('a body without its wrapper is read where exactly one enabled set has its s
   expect(outcomeOf('呜~呜~呜~呜~'.repeat(2), roar)).toBe('DAMAGED')
 })
 
-test('ignored characters before the wrapper never shift what is read', () => {
+test('ignored characters before the wrapper never shift the reading', () => {
   for (let cut = 0; cut < 12; cut++) {
     const symbols = '310110221002'.slice(0, 12 - cut)
     for (let spaces = 0; spaces < 10; spaces++) {
@@ -163,7 +163,7 @@ const anyCipher = fc
     return changes[change]!(symbols, at % symbols.length).join('')
   })
 
-test('what recognises ciphers quickly, or without a reason, agrees with what does it with care', () => {
+test('the quick detection, with or without a reason, agrees with the careful one', () => {
   fc.assert(
     fc.property(anyCipher, (cipher) => {
       const found = outcomeOf(cipher)
@@ -177,7 +177,7 @@ test('what recognises ciphers quickly, or without a reason, agrees with what doe
   )
 })
 
-test('every cipher with its wrapper is recognised quickly, whatever stands around it', () => {
+test('every cipher with its wrapper is detected quickly, whatever surrounds it', () => {
   fc.assert(
     fc.property(anyText(40), anyShippedCharset, anyShippedPreset, (text, charset, { scheme }) => {
       if (scheme.kind === 'frame' && scheme.type === 'AESGCM') return

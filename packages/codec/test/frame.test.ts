@@ -112,7 +112,7 @@ test('a text of no units or one too many is refused by every scheme', async () =
   }
 })
 
-test('a frame has as many symbols beyond four a packed byte as its type is said to take', async () => {
+test('a frame has the documented number of symbols beyond four per packed byte', async () => {
   const overheads = {
     compact: 14,
     keyperm: 46,
@@ -128,7 +128,7 @@ test('a frame has as many symbols beyond four a packed byte as its type is said 
   }
 })
 
-test('the length of an AESGCM frame tells the packed length in steps of 16 bytes', async () => {
+test('the length of an AESGCM frame reveals the packed length in steps of 16 bytes', async () => {
   const { scheme } = shippedPresets.find((preset) => preset.id === 'aesgcm')!
   for (const text of [
     'y',

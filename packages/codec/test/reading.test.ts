@@ -173,7 +173,7 @@ function pieces(charset: Charset, text: string, from: number, to: number): strin
   ).join(separator)
 }
 
-test('the fast reader reads, and refuses, what the slow one does', () => {
+test('the fast reader agrees with the slow one', () => {
   const part = (symbols: readonly string[]) => {
     const [c0, c1, c2, c3] = symbols
     return fc.oneof(

@@ -55,7 +55,7 @@ test('the same packed text under the same salt makes the same cipher', async () 
   )
 })
 
-test('what the reference writes is read', async () => {
+test('ciphers of the reference are read', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyShippedCharset,

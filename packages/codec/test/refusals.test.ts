@@ -60,7 +60,7 @@ test.each(Object.entries(losses.beginning))(
   },
 )
 
-test('what has no symbols is nothing, and symbols of several sets are a part', () => {
+test('text without symbols is nothing, and symbols of several sets are a part', () => {
   for (const nothing of ['', ' \n\u3000', '\u200b']) expect(whyRefused(nothing, index)).toBe('nothing')
   expect(whyRefused('呜啊呜~啊'.repeat(3), index)).toBe('notTheBeginning')
   for (const none of ['嗷呜', '20231201', '呜啊呜x啊'.repeat(3)])
@@ -89,7 +89,7 @@ test.each(
     }
 })
 
-test('one cipher that is broken by white space is read, whatever the column', async () => {
+test('a cipher broken by white space at any column is read', async () => {
   const random = seededNumbers(7)
   for (const { id } of shippedPresets)
     for (const length of [3, 40])

@@ -106,7 +106,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(refusalOf(bytes).message).toMatch(/second iref/)
   })
 
-  test('the properties there are, and what has them', () => {
+  test('the properties and their assignment', () => {
     const [places, items] = [locations(location(1, { offset: 0, length: 4 })), infos(info(1, 'av01'))]
     const withProperties = (...inner: Uint8Array[]) =>
       avifWith(() => [places, items, box('iprp', ...inner)], big(4, 0))
@@ -120,7 +120,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(refusalOf(otherwise).message).toMatch(/item 1 has its properties in two places/)
   })
 
-  test('but not one whose items have their properties in a box each, as some encoders write them', () => {
+  test('but not one with a box of assignments per item, as some encoders write it', () => {
     const bytes = avifWith(
       (dataAt) => [
         picture(dataAt).slice(0, 1),
@@ -134,7 +134,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(strip(bytes, 'strip')).toEqual({ bytes, removed: [] })
   })
 
-  test('nor one of whose boxes of properties nothing is left when its metadata is removed', () => {
+  test('nor one whose boxes of assignments are empty after stripping', () => {
     const bytes = avifWith(
       (dataAt) => [
         locations(location(1, { offset: dataAt, length: 4 })),
@@ -160,7 +160,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(refusalOf(bytes).message).toMatch(/Two items have the number 2/)
   })
 
-  test('where an item is, so that nobody can tell which of its data is shown', () => {
+  test('the location of an item, because its visible data is then ambiguous', () => {
     const bytes = avifWith(
       (dataAt) => [
         locations(location(1, { offset: dataAt, length: 4 }), location(1, { offset: dataAt + 4, length: 4 })),

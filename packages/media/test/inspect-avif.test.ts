@@ -117,7 +117,7 @@ describe('a picture', () => {
     },
   )
 
-  test('weighs what its channels and their depth do', () => {
+  test('has the bits of its channels and their depth', () => {
     const weight = (flags: number) => turned(box('av1C', big(1, 0x81), big(1, 0), big(1, flags))).bitsPerPixel
     expect([0, 0x10, 0x40, 0x50, 0x20].map(weight)).toEqual([24, 8, 48, 16, 24])
   })
@@ -176,7 +176,7 @@ describe('the same directory', () => {
     },
   )
 
-  test('whose data are not all in it is refused', () => {
+  test('with incomplete data is refused', () => {
     const layout = { placesVersion: 1, construction: 1 }
     expect(() => inspect(written(layout, data.length - 1))).toThrow(/lacks its data/)
   })

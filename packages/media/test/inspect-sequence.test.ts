@@ -136,13 +136,13 @@ function described(entry: Uint8Array): Uint8Array {
   return bytesOf(type, movie(dataAt), box('mdat', new Uint8Array(total)))
 }
 
-test('a sequence weighs what the depth of its samples does, 8 bits where that is not told', () => {
+test('a sequence has the depth of its samples, or 8 bits if that is unknown', () => {
   expect(inspect(described(pictures(0x40))).bitsPerPixel).toBe(48)
   const bare = box('av01', pictures().subarray(8, 8 + 78))
   expect(inspect(described(bare))).toMatchObject({ width: 3, height: 2, bitsPerPixel: 24, complete: true })
 })
 
-test('a sequence whose description ends early is of no known size', () => {
+test('a sequence with a truncated description has no known size', () => {
   const short = box('av01', pictures().subarray(8, 8 + 77))
   expect(() => inspect(described(short))).toThrow(/ends before it says how large/)
   expect(() => inspect(described(bytesOf()))).toThrow(/ends before it says how large/)

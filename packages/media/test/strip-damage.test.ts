@@ -41,7 +41,7 @@ test('damaged images are refused or stripped as promised', () => {
   )
 })
 
-test('what is said to be plain has nothing that the plan for it would take out', () => {
+test('the plan for a plain image removes nothing', () => {
   fc.assert(
     fc.property(damaged(files), fc.constantFrom('strip', 'location'), (bytes, mode) => {
       const source = sourceOf(bytes)

@@ -93,7 +93,7 @@ test.each(placesElsewhere)('an EXIF block with a place %s loses it and nothing e
   expect(stripExif(block!, 'location', 3)).toEqual({ block: block!, removed: [] })
 })
 
-test('an EXIF block whose values all lie over each other is stripped at once', () => {
+test('an EXIF block with overlapping values is stripped at once', () => {
   const rows = 5000
   const entry = bytesOf(little(2, 0x8298), little(2, 7), little(4, 60_000), little(4, 0))
   const block = bytesOf(

@@ -65,7 +65,7 @@ describe('an AVIF sequence with sound and notes that run along', () => {
     expect(removed.map(({ kind }) => kind)).toEqual(['application'])
   })
 
-  test('loses the name of what coded it also where nothing follows that, and no more', () => {
+  test('loses the name of its encoder, even if nothing follows, and no more', () => {
     const description = bytesOf(big(24, 0), big(2, width), big(2, height), big(14, 0))
     const entry = box('av01', description, big(1, owner.length), owner.padEnd(31, '\0'), big(4, 0))
     const table = box(

@@ -43,7 +43,7 @@ async function pixelsOf(bytes: Uint8Array): Promise<Buffer | undefined> {
   }
 }
 
-test('what is planted behind, between and in further parts of a picture is gone, and the picture is the same', async () => {
+test('data planted after, between and in further parts is removed, and the picture is the same', async () => {
   await fc.assert(
     fc.asyncProperty(planted, fc.constantFrom('strip', 'location'), async (bytes, mode) => {
       try {

@@ -193,7 +193,7 @@ test.each(modes)('an AVIF loses what only its directory says, after %s', (mode) 
   expect(result.removed).toEqual([{ kind: 'text', bytes: 4 + words.length }])
 })
 
-test('an AVIF tells of each item what it was', () => {
+test('an AVIF reports the kind of each item', () => {
   const described = { properties: [], type: 'mime' }
   const bytes = avif({
     primary: 1,

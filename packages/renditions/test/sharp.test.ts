@@ -55,7 +55,7 @@ test('a placeholder is made only where it is asked for, and of nothing that can 
   }
 })
 
-test('nothing but what the file was found to be is read', async () => {
+test('only the loader for the type of the file is allowed', async () => {
   await using maker = openMaker()
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
   const tiff = new Uint8Array(await plain.clone().tiff().toBuffer())
@@ -65,7 +65,7 @@ test('nothing but what the file was found to be is read', async () => {
   }
 })
 
-test('a process is told nothing of the server, and has bounds on time and memory', async () => {
+test('a process learns nothing about the server, and has limits on time and memory', async () => {
   process.env.PICTOGLYPH_TEST_SECRET = 'for nobody'
   await using maker = openMaker({ limits: { timeMs: 25_000, memoryBytes: 100_000_000 } })
   let seen: { environment: string; limits: string } | undefined
@@ -115,7 +115,7 @@ async function lookAtWorker(): Promise<{ environment: string; limits: string }> 
   }
 }
 
-test('what nobody waits for may take three times as long', async () => {
+test('background work may take three times as long', async () => {
   await using maker = openMaker({ limits: { timeMs: 500, memoryBytes: 100_000_000 } })
   const forever = new ReadableStream<Uint8Array>()
   const startedMs = performance.now()
@@ -123,7 +123,7 @@ test('what nobody waits for may take three times as long', async () => {
   expect(performance.now() - startedMs).toBeWithin(1_500, 20_000)
 })
 
-test('closing ends what runs and what waits, and blames no file for it', async () => {
+test('closing ends running and waiting jobs, and blames no file', async () => {
   const maker = createSharpRenditionMaker({ atOnce: 1, limits: { timeMs: 600_000 } })
   const begun = Promise.withResolvers<void>()
   const forever = new ReadableStream<Uint8Array>({ pull: () => begun.resolve() }, { highWaterMark: 0 })
@@ -136,7 +136,7 @@ test('closing ends what runs and what waits, and blames no file for it', async (
 })
 
 if (noIsolation === undefined) {
-  test('every type is decoded in isolation, which is told once', async () => {
+  test('every type is decoded in isolation, which is reported once', async () => {
     const told: unknown[] = []
     await using maker = openMaker({ onTried: (means) => told.push(means) })
     const files = {
@@ -168,7 +168,7 @@ test.each([
   },
 )
 
-test('where nothing works at the start, the next job tries again, and what has changed is told', async () => {
+test('if nothing works at the start, the next job tries again and reports the change', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-bwrap-'))
   const bubblewrap = join(folder, 'bwrap')
   const write = (lines: string) => writeFileSync(bubblewrap, `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
@@ -190,7 +190,7 @@ test('where nothing works at the start, the next job tries again, and what has c
   }
 })
 
-test('what a process has started ends with it, so that neither its time nor the service waits for that', async () => {
+test('processes started by a worker end with it, so that nothing waits for them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-bwrap-'))
   const bubblewrap = join(folder, 'bwrap')
   const holdsOutput = ['#!/bin/sh', 'sleep 1000 &', `echo $! >> ${folder}/started`, 'wait'].join('\n')

@@ -172,7 +172,7 @@ test.each([
   await untilHealthy(subject.store)
 })
 
-test('of a store that fails, 200 who ask one after the other learn it by one try', async () => {
+test('200 successive checks of a failing store make one attempt', async () => {
   await using subject = await openStore(when(isIn('DELETE', ''), 403, 'AccessDenied'))
   const startedMs = performance.now()
   for (let times = 0; times < 200; times++) await failureOf(subject.store.checkHealth())

@@ -38,7 +38,7 @@ const silent = () => createServer((request) => void request.resume())
 const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 const failed = { code: 'STORAGE_FAILED', cause: { name: 'S3Silence' } }
 
-test('an upload to a store that hangs is given up once, whatever it would still ask', async () => {
+test('an upload to a store that hangs fails in one timeout, whatever requests remain', async () => {
   await using site = await openStore(silent(), { requestTimeoutMs: 1_000, partBytes: 100_000 })
   expect(await failureOf(putBytes(site.store, randomBytes(50_000, 1)))).toMatchObject(failed)
   // A slow machine may not reach the second request.
@@ -60,7 +60,7 @@ test('a store that hangs amid the parts of an upload is given up as well', async
   expect(site.asked.filter((one) => one.includes('partNumber=2')).length).toBeWithin(1, 3)
 })
 
-test('who waits for a picture is told sooner than who copies all of them', async () => {
+test('a read for a picture fails sooner than a copy of all blobs', async () => {
   await using site = await openStore(silent(), { requestTimeoutMs: 1_000 })
   const address = addressOf(randomBytes(10, 1))
   expect(await failureOf(site.store.open(address, { sizeBytes: 10 }))).toMatchObject(failed)

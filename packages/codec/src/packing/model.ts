@@ -91,7 +91,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
   let matchAt = 0
   let matchLength = 0
 
-  /** // The last six ranks, the newest first. */
+  /** The last six ranks, the newest first. */
   const recent = new Int32Array(longestContext)
 
   // The entries of the contexts that still compete, shortest context first.

@@ -111,7 +111,7 @@ export function damagesOf(texts: readonly string[]): Record<string, Damage> {
 /** The kinds of damage to the sample. */
 export const damages = damagesOf(plainTexts())
 
-/** Strikes through a text between tildes, of which 3 is one, as chats do; for one tilde or two. */
+/** Strikes through text between tildes, as chats do, for one tilde or two. The digit 3 stands for the tilde. */
 function strikeThrough(cipher: string): string {
   return cipher.replaceAll(/33(.+?)33/g, '$1')
 }

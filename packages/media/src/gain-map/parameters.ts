@@ -21,7 +21,7 @@ export const parameterNames = [
   'HDRCapacityMax',
 ] as const
 
-/** A name of these. */
+/** One of {@link parameterNames}. */
 export type ParameterName = (typeof parameterNames)[number]
 
 /** A value in XMP: its text, or the texts of its list's items. */

@@ -29,13 +29,13 @@ const nameOf = ({ guard, to }: Turn): string => `${guards[guard]!.name} -> ${to}
 const turns = guards.flatMap(({ turns }, guard) => turns.map((to): Turn => ({ guard, to })))
 const walk = createWalk(media, damagedSamples)
 
-test('turned guards that keep nothing are named as they are written', () => {
+test('harmless flipped guards are listed with their text', () => {
   const names = new Set(turns.map(nameOf))
   expect(turns.length).toBeGreaterThan(1_500)
   expect([...harmlessTurns].filter((name) => !names.has(name))).toEqual([])
 })
 
-test('every guard that is turned to its opposite is seen by a damaged sample', () => {
+test('a damaged sample detects every flipped guard', () => {
   const others = turns.filter((turn) => !harmlessTurns.has(nameOf(turn)))
   const isSeen = (turn: Turn): boolean => walk.seenBy(turn) !== undefined
   if (process.env.PICTOGLYPH_PROOF) {

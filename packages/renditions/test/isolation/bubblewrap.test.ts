@@ -166,7 +166,7 @@ if (noIsolation === undefined) {
   })
 }
 
-test('a machine whose system calls are not known has no filter', () => {
+test('a machine with unknown system calls has no filter', () => {
   expect(seccompFilter('riscv64')).toBeUndefined()
   expect(seccompFilter('x64')?.length).not.toBe(seccompFilter('arm64')?.length)
 })

@@ -96,7 +96,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
     expect(addressOf(await readAll(await subject.replica.open(addressOf(bytes))))).toBe(addressOf(bytes))
   })
 
-  test('an object says what kind of image it is, and that it never changes', async () => {
+  test('an object has its image type, and never changes', async () => {
     await using subject = await openStore({ publicUrl: 'https://images.example.org/kept' })
     const png = new Uint8Array(100)
     png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -170,7 +170,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       }, 30_000)
     }
 
-    test('whose last answer is lost does not send the bytes again', async () => {
+    test('with a lost last answer does not send the bytes again', async () => {
       await using subject = await openStore()
       await using proxy = await startFaultyProxy(endpointOf())
       const store = await subject.reach({ endpoint: proxy.url })
@@ -408,7 +408,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       expect(left.contents ?? []).toEqual([])
     })
 
-    test('is asked of the store once by all who ask at the same time, and again after a failure', async () => {
+    test('is one request for parallel checks, and another after a failure', async () => {
       await using subject = await openStore()
       await using proxy = await startFaultyProxy(endpointOf())
       const store = await subject.reach({ endpoint: proxy.url })
@@ -453,7 +453,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       expect(await Promise.all(reads.map(failureOf))).toMatchObject([failed, failed, failed])
     })
 
-    test('survives what passes before the answer begins', async () => {
+    test('survives passing failures before the answer begins', async () => {
       await using subject = await openStore()
       await using proxy = await startFaultyProxy(endpointOf())
       // A read that someone awaits is retried after a third of the time.
