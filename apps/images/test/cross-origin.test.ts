@@ -40,7 +40,7 @@ test('a page of any origin may upload, with whatever headers its upload program 
   )
 })
 
-test('a page of any origin may ask for parts of an image, and for one that has changed', async () => {
+test('a page of any origin may send ranges and conditions', async () => {
   await using site = await openSite()
   const url = await uploaded(site)
   const asked = ['range', 'if-none-match', 'if-modified-since', 'if-range', 'if-match', 'if-unmodified-since']
@@ -54,7 +54,7 @@ test('a page of any origin may ask for parts of an image, and for one that has c
   }
 })
 
-test('a page of any origin reads all that is said about an image', async () => {
+test('a page of any origin reads all headers of an image', async () => {
   await using site = await openSite()
   const url = await uploaded(site)
   const answers: [Record<string, string>, number][] = [

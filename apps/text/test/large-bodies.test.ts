@@ -37,7 +37,7 @@ const largeRequest = {
   more: 'x'.repeat(announcedBytes - 70),
 }
 
-test('bodies that do not end hold no more than their room, and whoever is refused can read why', async () => {
+test('unfinished bodies stay within their limit, and a refused client can read the reason', async () => {
   await using site = await openTextSite({ bodies: bounds })
   await using left = new AsyncDisposableStack()
   const begun = await fill(site, 30, { refused: 26 })
@@ -77,7 +77,7 @@ test('one client alone cannot keep the others out', async () => {
   expect(await verdictOf(await site.post('/api/public/encrypt', largeRequest, addressOf(2)))).toBe('200')
 })
 
-test('who finds no room is told a time at which the rate limit lets it in as well', async () => {
+test('a client without room gets a retry time when the rate limit admits it as well', async () => {
   await using site = await openTextSite({ bodies: bounds })
   await using left = new AsyncDisposableStack()
   for (const body of await fill(site, 10, { refused: 6 })) left.use(body)
@@ -89,7 +89,7 @@ test('who finds no room is told a time at which the rate limit lets it in as wel
   expect(byRoom.resetAt).toBeGreaterThanOrEqual(byLimit.resetAt - 5)
 })
 
-test('room is free again when those who held it have gone', async () => {
+test('room is free again after its clients have disconnected', async () => {
   await using site = await openTextSite({ bodies: bounds })
   for (const body of await fill(site, 10, { refused: 6 })) await body[Symbol.asyncDispose]()
   const ask = async (client: number) =>

@@ -111,7 +111,7 @@ test('pages in Chinese have no English sentence', async () => {
   expect(await englishOfChinesePages(site.url, paths)).toEqual(paths.map((path) => [path]))
 })
 
-test('every sentence in Chinese stands for one that the description has', () => {
+test('every Chinese text translates a text of the description', () => {
   expect(unusedTexts(textOpenApi('http://x'), textChineseTexts)).toEqual([])
 })
 

@@ -46,7 +46,7 @@ async function openGuest(address: string, options: BrowserContextOptions = {}): 
 
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
 
-test('the page is the same for everybody, is not to be found, and lets nothing in but its own script', async () => {
+test('the page is the same for everyone, is not indexed, and loads only its own script', async () => {
   await using site = await openSite()
   const answer = await fetch(`${site.url}/drop`)
   const { headers } = answer

@@ -85,7 +85,7 @@ test(
   testTimeoutMs,
 )
 
-test('an image outside the album that its address names, or of one that is private, leads to none', async () => {
+test('an address of an image outside its album, or in a private one, has no album links', async () => {
   await using site = await openSite()
   const url = await shareAlbum(site)
   const token = url.split('/').at(-1) ?? ''

@@ -146,7 +146,7 @@ async function openWorld(): Promise<World> {
   }
 }
 
-test('a dry run says what the upload is then answered: the image, or the first of its problems', async () => {
+test('a dry run predicts the answer of an upload: the image, or its first problem', async () => {
   await using world = await openWorld()
   const { site } = world
   let number = 0

@@ -46,7 +46,7 @@ test('a key bound to types and a size takes no other files', async () => {
   expect(await outcomeOf(site, { maxBytes: maxBytes - 1 })).toBe('KEY_BOUND')
 })
 
-test('a key bound to networks works from them alone', async () => {
+test('a key bound to networks works only from these', async () => {
   await using site = await openSite()
   expect(await outcomeOf(site, { networks: ['127.0.0.0/8', '::1/128'] })).toBe('accepted')
   expect(await outcomeOf(site, { networks: ['192.0.2.0/24'] })).toBe('KEY_BOUND')

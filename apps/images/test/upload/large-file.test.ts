@@ -63,7 +63,7 @@ async function turnsDuring(work: () => Promise<void>): Promise<number> {
   }
 }
 
-test('taking metadata out of a large file lets everything else go on meanwhile', async () => {
+test('stripping a large file does not block other work', async () => {
   await using site = await openSite()
   for (const bytes of [largePng(96), largeGif(96)]) {
     const { turns, removed } = await stripInTurns(site.ports, bytes)
@@ -72,7 +72,7 @@ test('taking metadata out of a large file lets everything else go on meanwhile',
   }
 }, 30_000)
 
-test('looking for places in a large file lets everything else go on meanwhile', async () => {
+test('searching a large file for places does not block other work', async () => {
   await using site = await openSite()
   await site.setPolicy('upload.metadata', 'location')
   const text = pngChunk('tEXt', new TextEncoder().encode(`Comment\0${'somewhere '.repeat(10_000_000)}`))
@@ -85,7 +85,7 @@ test('looking for places in a large file lets everything else go on meanwhile', 
   expect(turns).toBeGreaterThan(5)
 }, 30_000)
 
-test('a piece of a file that takes long to understand lets everything else go on meanwhile', async () => {
+test('a part of a file that takes long to parse does not block other work', async () => {
   await using site = await openSite()
   const tags = '<g/>'.repeat(190_000)
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${tags}</svg>`

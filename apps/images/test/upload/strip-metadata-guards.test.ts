@@ -95,7 +95,7 @@ function expectedOf({ bytes, end, stored }: Sample): unknown {
   return stored ? { stored, isDescribed: true, hides: false, isTold, isWritten } : 'INVALID_IMAGE'
 }
 
-test('each guard of what an upload loses keeps a place, refuses one or says too little if it is turned', async () => {
+test('each flipped guard of stripping keeps a place, refuses an upload or reports too little', async () => {
   await using site = await openSite()
   await site.setPolicy('upload.metadata', 'location')
   const { module, guards } = await woven<Stripping>({

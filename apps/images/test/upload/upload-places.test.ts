@@ -33,7 +33,7 @@ async function expectRefusals(held: readonly RawUpload[], count: number): Promis
   expect(answers).toHaveLength(count)
 }
 
-test('who holds a guest link takes eight places, and its owner uploads', async () => {
+test('a guest link takes at most eight permits, and its owner can upload', async () => {
   await using site = await openSite()
   const held = await holdPlaces(
     site,
@@ -56,7 +56,7 @@ test('two keys take their shares, and a third has places, from the same address 
   for (const upload of held) upload.close()
 })
 
-test('where places are short, the slowest gives its own to a new upload, and is told', async () => {
+test('while permits are short, the slowest upload is refused in favour of a new one', async () => {
   const slow = { lowestBytesPerSecond: 10_000, slowAfterMs: 300 }
   const bounds = { maxInFlight: 2, maxOfOneUser: 2, idleMs: 20_000, overallMs: 20_000, ...slow }
   await using site = await openSite({ uploads: bounds })

@@ -25,7 +25,7 @@ async function openBusySite(concurrency: number, maxWaiting: number) {
   return { held, site, encrypt, fill, taken, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
 }
 
-test('while derivations are saturated, what needs none is answered', async () => {
+test('while derivations are saturated, other requests are answered', async () => {
   await using busy = await openBusySite(1, 2)
   const waiting = await busy.fill()
   await expectAnswers(busy.site)
@@ -70,7 +70,7 @@ test('a request that finds the queue full counts in the limit, and its answer sa
   await Promise.all(waiting)
 })
 
-test('who finds the queue full with the last request of the limit is told a time at which the limit lets it in', async () => {
+test('a last request that finds the queue full gets a retry time when the limit admits it', async () => {
   await using busy = await openBusySite(1, 0)
   const waiting = await busy.fill()
   await busy.site.setPolicy('text.requestsPerMinute', '1')

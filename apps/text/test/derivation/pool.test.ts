@@ -30,7 +30,7 @@ function createBusyPool({ concurrency = 2, maxWaiting = 3, memoryBytes = 2 ** 30
   return { held, pool, derive }
 }
 
-test('so many run at once, so many wait in their order, and the rest are refused', async () => {
+test('derivations run in parallel, wait in order, and are refused beyond the limits', async () => {
   const { pool, held, derive } = createBusyPool()
   const done: unknown[] = []
   const running = ['a', 'b', 'c', 'd', 'e'].map((client) => derive(client).then((name) => done.push(name)))
@@ -75,7 +75,7 @@ test('a client has at most half of what runs and waits, and others come in', asy
   expect(await later).toBe('a')
 })
 
-test('whoever asks for the normal cost waits for one of a high cost, however many wait', async () => {
+test('a normal derivation waits for one costly derivation, however many wait', async () => {
   const { pool, held, derive } = createBusyPool({ concurrency: 1, maxWaiting: 16 })
   const done: unknown[] = []
   const strong = Array.from({ length: 20 }, (_, i) =>

@@ -210,7 +210,7 @@ test.each(['throw', 'exit'])(
   },
 )
 
-test('where no thread starts again, who asks for one is told so, and starts no more of them', async () => {
+test('if the thread does not start again, requests fail and do not start another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packing-'))
   await using cleanup = new AsyncDisposableStack()
   cleanup.defer(() => rm(folder, { recursive: true }))
@@ -229,7 +229,7 @@ test('where no thread starts again, who asks for one is told so, and starts no m
   expect(await Bun.file(started).text()).toBe('xx')
 })
 
-test('closing ends what is packed and refuses what comes', async () => {
+test('closing ends running work and refuses new work', async () => {
   const pool = await openPackingPool({ maxWaiting: 4 })
   const packing = (async () => await pool.packer.pack(long))()
   const settled = Promise.allSettled([packing])
