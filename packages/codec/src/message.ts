@@ -48,6 +48,7 @@ const maxCipherUnits = 2 * maxCipherCodePoints
  * of a RAW frame must match.
  *
  * @throws {CodecError} CIPHER_LENGTH, UNRECOGNIZED, DAMAGED, as {@link detect} of the message itself
+ * @example readMessage(`Look: ${cipher}!`, index).detections
  */
 export function readMessage(message: string, index: CharsetIndex): MessageReading {
   const pieces = readPieces(message, index)

@@ -35,6 +35,7 @@ interface RedisLimiter extends Limiter {
  * It needs one Redis (tested with 7) that does not evict: with `maxmemory-policy noeviction`, a full server fails
  * calls and forgets nothing. An accepted request takes about 10 bytes for a minute. A restart or failover of the
  * server may lose counts. A failed call may have been counted.
+ * @example await createRedisLimiter({ url: 'redis://localhost' }).take(counted, 60)
  */
 export function createRedisLimiter({
   url,

@@ -41,6 +41,7 @@ const probe: Counted = { act: 'probe', by: { address: undefined } }
  * The local limiter counts along with the primary. So no span of this process exceeds the limit, even if the primary
  * fails or returns within it. And no span of all processes exceeds it, once the primary has answered all of them
  * throughout that span and the one before.
+ * @example createFallbackLimiter({ primary: createRedisLimiter({ url }), local: createMemoryLimiter() })
  */
 export function createFallbackLimiter({
   primary,

@@ -45,6 +45,7 @@ const maxUnderWayBytes = 4 * 1024 * 1024
  * local directory. The service compares the received bytes with the SHA-256 that is the address.
  *
  * @throws {Failure} STORAGE_FAILED if the staging directory can't be created
+ * @example await createS3BlobStore({ ...parseS3Url('s3://pictures'), credentials, stagingDirectory })
  */
 export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
   const {

@@ -92,6 +92,7 @@ function* planningWithEndMarker(source: MediaSource, mode: StripMode, facts: Ima
 /**
  * Removes the metadata of `bytes`; returns the same bytes if there is none.
  * @throws {MediaFailure} as `planStrip` does
+ * @example const { bytes: stripped, removed } = strip(bytes, 'strip')
  */
 export function strip(bytes: Uint8Array, mode: StripMode): StrippedFile {
   return readThrough(stripping(bytes, mode))

@@ -41,6 +41,7 @@ const environment = {
  * Creates a scanner that runs a command on each file. Exit code 0 accepts the file, 1 means infected, and anything
  * else, such as a timeout, is a failure. With bubblewrap, the command can't reach `hidden` folders, other processes
  * or new privileges, and can write only to an empty `/tmp`.
+ * @example createCommandScanner({ command: ['clamdscan', '-'], hidden: [dataDirectory], onFailure: log })
  */
 export function createCommandScanner(options: CommandScannerOptions): FileScanner & {
   /** The reason why the command is not isolated; `undefined` if it is. */
