@@ -22,7 +22,7 @@ export interface JpegTables<T> {
   define(segment: T, found: { code: number; kind: JpegSegmentKind; data: Uint8Array }): void
   /** @param header the data of its segment */
   scan(header: Uint8Array): void
-  /** Marks all unused definitions as unused. */
+  /** Reports the remaining definitions, which no scan has used. */
   end(): void
   /** Whether the only scan of a picture that is neither progressive nor split is over. Decoders stop after it. */
   readonly isComplete: boolean

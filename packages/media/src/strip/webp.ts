@@ -65,7 +65,7 @@ export function* stripWebp(stripping: Stripping): Reading<void> {
 
 /** A picture's chunks: its bitstream, and before that its transparency if the bitstream has none. */
 interface PictureChunks {
-  /** Whether the chunk belongs to the picture. Removes a surplus one. */
+  /** Whether the chunk is one of the picture; a surplus one is removed. */
   takes(chunk: Chunk): boolean
   end(): void
 }
@@ -147,7 +147,7 @@ function stripProfile({ source, edits, mode }: Stripping, { from, data, dataEnd,
   return true
 }
 
-/** Removes a chunk that is not part of the picture, unless it is text that may stay. Returns whether it stayed. */
+/** Removes a chunk that is not part of the picture, unless it is text that may stay. Returns whether it was removed. */
 function* stripChunk(
   { source, edits, mode }: Stripping,
   { name, from, data, dataEnd, to }: Chunk,
