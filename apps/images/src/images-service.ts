@@ -16,7 +16,7 @@ import { createRandomImageHandler } from './serving/random-image.ts'
 import { createRenditionHandler } from './serving/rendition-link.ts'
 import { createUploadHandler } from './upload/upload-route.ts'
 
-/** The service that takes uploads and serves what was uploaded. */
+/** Creates the service that accepts uploads and serves images. */
 export async function createImagesService(options: ImagesServiceOptions): Promise<HttpService> {
   const { site, log } = options
   const links = options.links ?? createLinkCache(site)

@@ -21,7 +21,7 @@ export const defaultUploadBounds = {
   ...slowUploads,
 } satisfies UploadBounds
 
-/** Events, for metrics. */
+/** Events for metrics. */
 export interface ImagesEvents extends UploadEvents {
   refused(code: string): void
   served(event: { status: number; sizeBytes: number }): void
@@ -31,7 +31,7 @@ export interface ImagesServiceOptions {
   site: SitePorts
   keyGate: KeyGate
   keyUsage: KeyUsage
-  /** Counts the uploads of keys that have a limit of their own. */
+  /** Counts uploads of keys with a limit of their own. */
   keyLimiter: Pick<Limiter, 'take'>
   trustedProxies: NetworkSet
   lifecycle: Lifecycle
@@ -39,13 +39,13 @@ export interface ImagesServiceOptions {
   /** Public base address, for links and the API's description. */
   baseUrl: string
   neighbours: Neighbours
-  /** Makes smaller images; without it, their addresses lead to the images themselves. */
+  /** Makes renditions. Without it, their addresses redirect to the images themselves. */
   renditions?: Renditions
-  /** Bounds on uploads in flight; given by tests, which need not wait then. */
+  /** Limits on uploads in flight. Tests set them to wait less. */
   uploads?: UploadBounds
   events?: ImagesEvents
-  /** Told of uploads that are refused for their key or address. */
+  /** Called when an upload is refused because of its key or its address. */
   security?: ReportSecurityEvent
-  /** Given by tests, which look into it. */
+  /** Set by tests that inspect it. */
   links?: LinkCache
 }

@@ -34,13 +34,13 @@ test('a page of any origin may upload, with whatever headers its upload program 
   )
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
   expect(listOf(answer, 'access-control-allow-methods')).toEqual(['post'])
-  // The Fetch standard lets `*` stand for every header but Authorization.
+  // In the Fetch standard, `*` means every header but Authorization.
   expect(listOf(answer, 'access-control-allow-headers')).toEqual(
     expect.arrayContaining(['authorization', '*']),
   )
 })
 
-test('a page of any origin may ask for parts of an image, and for one that has changed', async () => {
+test('a page of any origin may send ranges and conditions', async () => {
   await using site = await openSite()
   const url = await uploaded(site)
   const asked = ['range', 'if-none-match', 'if-modified-since', 'if-range', 'if-match', 'if-unmodified-since']
@@ -54,7 +54,7 @@ test('a page of any origin may ask for parts of an image, and for one that has c
   }
 })
 
-test('a page of any origin reads all that is said about an image', async () => {
+test('a page of any origin reads all headers of an image', async () => {
   await using site = await openSite()
   const url = await uploaded(site)
   const answers: [Record<string, string>, number][] = [
@@ -66,7 +66,7 @@ test('a page of any origin reads all that is said about an image', async () => {
   for (const [headers, status] of answers) {
     const answer = await fetch(url, { headers: { Origin: origin, ...headers } })
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, '*'])
-    // Content-Length and Last-Modified may be read without.
+    // Content-Length and Last-Modified are always readable.
     expect(listOf(answer, 'access-control-expose-headers')).toEqual(
       expect.arrayContaining(['etag', 'content-range', 'accept-ranges', 'content-disposition']),
     )

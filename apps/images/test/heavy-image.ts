@@ -4,8 +4,8 @@ import { joined, pngChunk, pngHeader, pngSignature } from './sample-image.ts'
 const segmentBytes = 1 << 20
 
 /**
- * A black PNG that is some hundred kilobytes long, and that a decoder must hold whole, at eight bytes a pixel,
- * because its rows are interlaced.
+ * A black PNG of some hundred kilobytes. A decoder must hold it whole, at eight bytes per pixel, because its rows are
+ * interlaced.
  */
 export function heavyPng(side: number): Uint8Array<ArrayBuffer> {
   const header = pngHeader({ width: side, height: side, depth: 16, colourType: 6, interlaced: true })
@@ -17,7 +17,7 @@ export function heavyPng(side: number): Uint8Array<ArrayBuffer> {
   ])
 }
 
-/** Adam7 (PNG, section 8.2): each pass has rows of its own, each with a byte for its filter. */
+/** Adam7 (PNG, section 8.2): each pass has its own rows, each with a filter byte. */
 function interlacedBytes(side: number): number {
   const passes = [
     [0, 0, 8, 8],
@@ -34,7 +34,7 @@ function interlacedBytes(side: number): number {
   }, 0)
 }
 
-/** A zlib stream (RFC 1950) of so many zeros, put together from one that is flushed and so can be repeated. */
+/** A zlib stream (RFC 1950) of zeros, joined from copies of one flushed block. */
 function zlibOfZeros(count: number): Uint8Array {
   const whole = deflateRawSync(new Uint8Array(segmentBytes), { finishFlush: constants.Z_FULL_FLUSH })
   const rest = deflateRawSync(new Uint8Array(count % segmentBytes))

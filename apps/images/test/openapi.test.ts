@@ -34,7 +34,7 @@ test('the description has a page to read', async () => {
     expect(html).toContain(word)
 })
 
-test('whoever asks for a page of what is not there is answered in a described type', async () => {
+test('a missing page is answered in a described type', async () => {
   await using site = await openSite()
   const { paths } = describeImagesApi(site.url)
   for (const path of ['/p/{id}', '/a/{token}']) {
@@ -47,7 +47,7 @@ test('whoever asks for a page of what is not there is answered in a described ty
   }
 })
 
-test('what is not there is named as the description has it', async () => {
+test('a missing thing has the code in the description', async () => {
   await using site = await openSite()
   const { paths } = describeImagesApi(site.url)
   for (const path of ['/i/{name}', '/p/{id}', '/a/{token}']) {
@@ -57,7 +57,7 @@ test('what is not there is named as the description has it', async () => {
   }
 })
 
-test('generated clients take images for bytes, whole or in part', () => {
+test('generated clients treat images as bytes, whole or in part', () => {
   const { paths } = describeImagesApi('http://localhost:8080')
   for (const path of ['/i/{name}', '/i/{id}/{size}']) {
     for (const status of ['200', '206']) {
@@ -67,7 +67,7 @@ test('generated clients take images for bytes, whole or in part', () => {
   }
 })
 
-test('the root, which the start prints, says what this is and leads to all there is', async () => {
+test('the root, which the start prints, introduces the site and links to its pages', async () => {
   await using site = await openSite()
   const html = await (await fetch(`${site.url}/`)).text()
   for (const address of ['http://localhost:8082/', 'http://localhost:8081/', './docs']) {
@@ -89,7 +89,7 @@ test('pages in Chinese have no English sentence', async () => {
   expect(await englishOfChinesePages(site.url, paths)).toEqual(paths.map((path) => [path]))
 })
 
-test('every sentence in Chinese stands for one that the description has', () => {
+test('every Chinese text translates a text of the description', () => {
   expect(unusedTexts(describeImagesApi('http://x'), imagesChineseTexts)).toEqual([])
 })
 
@@ -155,7 +155,7 @@ test('the page and the description have the limits that are in force, in both la
   expect(englishIn(chinese)).toEqual([])
 })
 
-test('the schemas have names, and the answers to an upload and to a dry run say which they are', async () => {
+test('the schemas have names, and answers to uploads and dry runs have a kind', async () => {
   await using site = await openSite()
   const { components } = describeImagesApi(site.url)
   expect(Object.keys(components?.schemas ?? {})).toEqual([

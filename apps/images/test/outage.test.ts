@@ -5,7 +5,7 @@ import { postUpload } from './post-upload.ts'
 import { pngFile } from './sample-image.ts'
 import { openSite } from './site-fixture.ts'
 
-test('while rows can not be read, links and pages are away for a while, and an upload has failed', async () => {
+test('while rows are unreadable, links and pages are unavailable, and an upload fails', async () => {
   await using site = await openSite()
   const upload = (seed: number) =>
     postUpload(site.url, {

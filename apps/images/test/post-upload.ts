@@ -1,9 +1,9 @@
-/** What the tests look at in an answer to an upload. */
+/** The fields of an upload's answer that tests check. */
 export interface UploadAnswer<Data = UploadedData> {
   status: number
   body: { ok: boolean; data: Data; error?: { code: string; message: string } } & Record<string, unknown>
   headers: Headers
-  /** The body's text as it came. */
+  /** The body's raw text. */
   text: string
 }
 
@@ -22,7 +22,7 @@ export interface PostedUpload {
   query?: string
 }
 
-/** Uploads as any client does, without one of ours. */
+/** Uploads without our client, as any other would. */
 export async function postUpload<Data = UploadedData>(
   baseUrl: string,
   { key, file, fields = {}, idempotencyKey, query = '' }: PostedUpload,

@@ -15,7 +15,7 @@ export function pngOf(colour: number, width = 3, height = 2): Uint8Array<ArrayBu
   ])
 }
 
-/** The same as the file that a form sends. */
+/** The same as a form's file. */
 export function pngFile(colour: number, name = 'picture.png'): File {
   return new File([pngOf(colour)], name, { type: 'image/png' })
 }
@@ -53,7 +53,7 @@ function lowByte(value: number): number {
   return value & 0xff
 }
 
-/** All parts one after the other. */
+/** Joins all parts. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((total, part) => total + part.length, 0))
   let offset = 0

@@ -32,51 +32,51 @@ import { createLinkCache, type LinkCache } from '../src/serving/link-cache.ts'
 export type SiteFixtureOptions = Partial<
   Pick<ImagesServiceOptions, 'uploads' | 'events' | 'security' | 'trustedProxies' | 'baseUrl' | 'neighbours'>
 > & {
-  /** Renditions are made, under these bounds; without it there are none. */
+  /** Makes renditions within these limits; none by default. */
   renditions?: SharpRenditionOptions
   pace?: RenditionPace
-  /** Milliseconds by which files that are much asked for are kept in memory. */
+  /** Clock of the link cache, in milliseconds. */
   now?: () => number
-  /** The time of the site. */
+  /** Clock of the site. */
   clock?: () => number
-  /** Where the store's public service has a blob; without it there is none. */
+  /** The blobs' addresses at the store's public service; none by default. */
   redirect?: NonNullable<BlobStore['redirect']>
 }
 
 const hastyPace: RenditionPace = { quietMs: 1, maxPatienceMs: 30_000 }
 
-/** A new site with the images service on a port of its own, on SQLite and files in a folder that goes with it. */
+/** A new site with the images service on a port of its own, with SQLite and files in a temporary folder. */
 export interface SiteFixture extends AsyncDisposable {
-  /** Base address of the images service, without a slash at its end. */
+  /** Base address of the images service, without a final slash. */
   readonly url: string
   readonly directory: string
   readonly ports: SitePorts
   readonly links: LinkCache
   /** The images service that is served. */
   readonly service: HttpService
-  /** A key of the administrator that may upload; it has no default category. */
+  /** An upload key of the administrator, without a default category. */
   readonly apiKey: string
   readonly categoryId: string
   readonly userId: string
-  /** Where the site was opened with renditions. */
+  /** Set if the site has renditions. */
   readonly renditions: Renditions | undefined
-  /** What became of renditions so far. */
+  /** Results of renditions so far. */
   readonly renditionEvents: readonly RenditionEvent[]
-  /** A key of the administrator that may upload, but for what is given; made now, or at another time. */
+  /** Creates an upload key of the administrator with the given settings, now or at another time. */
   createKey(given?: Partial<NewKey>, atMs?: number): Promise<string>
-  /** Another user's id. */
+  /** Returns another user's id. */
   addUser(name: string): Promise<string>
-  /** An album's id. */
+  /** Returns an album's id. */
   addAlbum(name: string, ownerId?: string): Promise<string>
-  /** Gives an album a public page, whose address it resolves to. */
+  /** Publishes an album, and returns its address. */
   publishAlbum(albumId: string, ownerId?: string): Promise<string>
-  /** In force when it resolves. */
+  /** Sets a policy, which is in force when this resolves. */
   setPolicy(key: PolicyKey, value: string): Promise<void>
-  /** Bytes that the administrator's images may have. */
+  /** Sets the administrator's quota. */
   setQuota(quotaBytes: number): Promise<void>
-  /** The same site served by another process's like, on another port. */
+  /** Serves the same site as another process would, on another port. */
   reopen(): Promise<Pick<SiteFixture, 'url' | 'renditions' | 'renditionEvents'> & AsyncDisposable>
-  /** What is kept: stored blobs, unfinished files (in memory or on disk), image rows. */
+  /** Counts what remains: stored blobs, unfinished files (in memory or on disk), image rows. */
   kept(): Promise<{ blobs: number; unfinished: number; images: number }>
 }
 
@@ -141,11 +141,11 @@ interface ServedSite extends AsyncDisposable, Pick<SiteFixture, 'url' | 'renditi
   links: LinkCache
   service: HttpService
   snapshots: SnapshotSource
-  /** How many files are being received. */
+  /** Number of files being received. */
   staged(): number
 }
 
-/** The same store, and how many of its staged files were not disposed of yet. */
+/** Counts staged files of a store that were not disposed of yet. */
 function countStaged(store: BlobStore): { blobs: BlobStore; staged(): number } {
   const open = new Set<StagedFile>()
   async function stage(announcedBytes?: number): Promise<StagedFile> {
@@ -161,7 +161,7 @@ function countStaged(store: BlobStore): { blobs: BlobStore; staged(): number } {
   return { blobs: { ...store, stage }, staged: () => open.size }
 }
 
-/** Opens rows and bytes in a folder and serves them, as one process of a site does. */
+/** Opens a folder's rows and bytes and serves them, as one process of a site does. */
 async function serveSite(
   directory: string,
   { renditions: making, pace = hastyPace, redirect, now, clock = Date.now, ...options }: SiteFixtureOptions,
@@ -176,7 +176,7 @@ async function serveSite(
   const limiter = createMemoryLimiter()
   opened.defer(() => limiter.close())
 
-  // Links hold the port, so that it must be known before the service is made.
+  // Links contain the port, so it must be known before the service is created.
   const port = await freePort()
   const url = `http://localhost:${port}`
   const snapshots = await createSnapshotSource(database, clock)

@@ -4,7 +4,7 @@ import { type Message, message } from '@pictoglyph/site/language/message'
 
 const mebibyte = 1024 * 1024
 
-/** How much is read of what other people may have written, in bytes: more than any of it has that is meant. */
+/** Limits in bytes for reading content of other people. Honest content is much shorter. */
 export const readBounds = {
   picture: 128 * mebibyte,
   document: 64 * mebibyte,
@@ -14,7 +14,7 @@ export const readBounds = {
   key: mebibyte,
 } as const
 
-/** The bytes of a stream as they arrive. @throws {Failure} BAD_REQUEST once they are more than `maxBytes` */
+/** Yields a stream's bytes as they arrive. @throws {Failure} BAD_REQUEST after more than `maxBytes` */
 export async function* atMost(
   name: string | Message,
   stream: AsyncIterable<Uint8Array>,
@@ -29,7 +29,7 @@ export async function* atMost(
   }
 }
 
-/** All bytes of a stream. @throws {Failure} BAD_REQUEST once they are more than `maxBytes` */
+/** Reads a stream to its end. @throws {Failure} BAD_REQUEST after more than `maxBytes` */
 export async function readWhole(
   name: string | Message,
   stream: AsyncIterable<Uint8Array>,

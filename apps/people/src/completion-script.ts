@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 
-/** Shells whose words can be completed. */
+/** Shells with completion. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 export type Shell = (typeof shells)[number]
 
-/** What may follow the words of a command. */
+/** Words that may follow a command. */
 interface Words {
-  /** Such as `user add`; empty for the program itself. */
+  /** The command, such as `user add`; empty for the program itself. */
   path: string
   commands: { name: string; description: string }[]
   options: { name: string; description: string }[]
@@ -14,11 +14,11 @@ interface Words {
   choices: readonly string[]
 }
 
-/** zsh runs the script of bash, once its own completion is on. */
+/** zsh runs the script of bash after enabling its own completion. */
 const zshOpening = `(( $+functions[compdef] )) || { autoload -U compinit && compinit -u; }
 autoload -U +X bashcompinit && bashcompinit`
 
-/** A script for a shell that completes the commands and options of a program; other words are names of files. */
+/** Writes a script that completes a program's commands and options in a shell; other words are file names. */
 export function completionScript(shell: Shell, program: Command): string {
   const table = wordsOf(program, [])
   const name = program.name()

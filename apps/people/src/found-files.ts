@@ -4,13 +4,13 @@ import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 
-/** What stands for several files in a path. */
+/** Characters of patterns in a path. */
 const wildcards = /[*?[{]/
 
-/** Whether a path reads as a pattern. */
+/** Whether a path is a pattern. */
 export const isPattern = (path: string): boolean => wildcards.test(path)
 
-/** What is at a path. */
+/** Whether a path is a file or a folder; `undefined` for anything else. */
 export async function kindOf(path: string): Promise<'file' | 'directory' | undefined> {
   try {
     return (await stat(path)).isDirectory() ? 'directory' : 'file'
@@ -20,7 +20,7 @@ export async function kindOf(path: string): Promise<'file' | 'directory' | undef
   }
 }
 
-/** The files below a folder, in order. Hidden ones, links and `node_modules` are left out. */
+/** The files below a folder, in order, without hidden files, links and `node_modules`. */
 export async function* filesBelow(folder: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true })
   entries.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -33,8 +33,8 @@ export async function* filesBelow(folder: string): AsyncGenerator<string> {
 }
 
 /**
- * The files that a pattern matches, in order: `*`, `?`, `[a-z]`, `{a,b}`, and `**` for folders of any depth. Hidden
- * files are matched only by a pattern that begins with a dot.
+ * The files that match a pattern, in order: `*`, `?`, `[a-z]`, `{a,b}`, and `**` for folders of any depth. Only a
+ * pattern that begins with a dot matches hidden files.
  */
 async function filesMatching(pattern: string): Promise<string[]> {
   const found = new Set<string>()
@@ -83,7 +83,7 @@ async function entriesOf(folder: string) {
   }
 }
 
-/** `a{b,c}d` is `abd` and `acd`. */
+/** Expands `a{b,c}d` to `abd` and `acd`. */
 function withoutBraces(pattern: string): string[] {
   const [, before = '', choices, after = ''] = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(pattern) ?? []
   if (choices === undefined) return [pattern]
@@ -102,9 +102,9 @@ function matcherOf(part: string): RegExp {
 }
 
 /**
- * The paths of what a person names: files, patterns that the shell did not expand, and folders where those are taken.
- * @param takenOf the files of a folder that are meant; without it a folder is refused
- * @throws {Failure} BAD_REQUEST if one of them matches nothing
+ * Finds the paths of an argument: a file, a pattern that the shell did not expand, or a folder if allowed.
+ * @param takenOf selects files of a folder; without it folders are refused
+ * @throws {Failure} BAD_REQUEST if nothing matches
  */
 export async function pathsOf(input: string, takenOf?: (path: string) => boolean): Promise<string[]> {
   const kind = await kindOf(input)

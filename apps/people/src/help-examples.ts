@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { repository } from '../package.json' with { type: 'json' }
 
-/** For each command a line that works, without the program's name, and the page that explains it. */
+/** For each command, a working example without the program's name, and the page that explains it. */
 export type HelpExamples = Readonly<Record<string, readonly [example: string, page: string]>>
 
 export const peopleExamples: HelpExamples = {
@@ -14,7 +14,7 @@ export const peopleExamples: HelpExamples = {
   completion: ['completion bash', 'docs/guide/uploading.md'],
 }
 
-/** Adds its example and its page to the help of every command that has them. */
+/** Adds examples and pages to the help of their commands. */
 export function addExamples(program: Command, examples: HelpExamples): void {
   const name = program.name()
   const visit = (command: Command, words: readonly string[]): void => {

@@ -7,7 +7,7 @@ import { createClientProgram } from './program.ts'
 import { systemReason } from './system-reason.ts'
 import { wantsJson } from './usage-errors.ts'
 
-// The reader of the output may have gone, as `head` does.
+// The reader of the output may have closed it, as `head` does.
 process.stdout.on('error', (error) => {
   if (systemErrorCode(error) === 'EPIPE') process.exit()
   process.exitCode = reportFailure(error, wantsJson())
@@ -20,11 +20,11 @@ try {
 }
 
 /**
- * Tells on standard error what went wrong, in words or, for programs, as the services' own error body.
+ * Reports an error on standard error, as a sentence or, for programs, as the services' error body.
  * @returns the process's exit code
  */
 function reportFailure(error: unknown, asJson: boolean): number {
-  // Help that was asked for is no failure, and wrong usage has been told in words already.
+  // Requested help is no failure, and commander has already printed usage errors.
   if (error instanceof CommanderError && (error.exitCode === 0 || !asJson)) return error.exitCode
   const { code, message } = describe(error)
   remark(asJson ? JSON.stringify({ ok: false, error: { code, message } }) : `pictoglyph-client: ${message}`)

@@ -1,4 +1,4 @@
-// What Node 20 lacks of the language's library, as newer versions have it. Imported before everything else.
+// Polyfills for Node 20, imported before everything else.
 
 function add(target: object, name: PropertyKey, value: unknown): void {
   if (!(name in target)) Object.defineProperty(target, name, { value, configurable: true, writable: true })

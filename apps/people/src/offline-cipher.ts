@@ -10,16 +10,16 @@ import { shippedCharsets, shippedPresets } from '@pictoglyph/codec/shipped'
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
 import { type Message, message, verbatim } from '@pictoglyph/site/language/message'
 
-/** Which set of symbols: one that is shipped by its id, four symbols, or neither for the default. */
+/** The set of symbols: a shipped set's id, four symbols, or neither for the default. */
 export interface ChosenSymbols {
   charset?: string | undefined
   symbols?: string | undefined
 }
 
-/** Where a key comes from. */
+/** The source of a key. */
 export interface KeySource {
   readonly read: () => Promise<string | undefined>
-  /** What to do where one is missing. */
+  /** Advice if the key is missing. */
   readonly hint: Message
 }
 
@@ -45,17 +45,17 @@ export async function encodeOffline(
   return { cipher, charset: charset.id, preset }
 }
 
-/** What a message held: of several ciphers each text, and together a line each. Algorithm and set are the first's. */
+/** The texts of a message: each one, and all together with one per line. Algorithm and set are those of the first. */
 export interface DecodedMessage {
   text: string
   texts?: readonly string[]
   algoType: string
   charsetName: string
-  /** Where more stands that could not be read: how many of the texts come before it. */
+  /** Positions of unread parts: the number of texts before each. */
   unread?: readonly number[]
 }
 
-/** Decodes on this machine, and recognises set and algorithm. @throws {Failure} BAD_REQUEST, DECODE_FAIL */
+/** Detects set and algorithm and decodes on this machine. @throws {Failure} BAD_REQUEST, DECODE_FAIL */
 export async function decodeOffline(
   cipher: string,
   chosen: Pick<ChosenSymbols, 'symbols'>,
@@ -119,7 +119,7 @@ function asFailure(error: unknown): unknown {
 
 const maxUnitsShown = 200
 
-/** With what a doubted body decodes to: a reader can tell. */
+/** The message of an error. It includes a doubtful text, which a reader can judge. */
 function wordsOf(error: CodecError): string {
   if (!(error instanceof DoubtedBody)) return error.message
   const { text } = error
@@ -127,7 +127,7 @@ function wordsOf(error: CodecError): string {
   return `${error.message} It would be: ${cut ? `${text.slice(0, maxUnitsShown).toWellFormed()}…` : text}`
 }
 
-/** Room beyond scrypt's table, for its smaller parts. */
+/** Room for the smaller parts of scrypt besides its table. */
 const spareBytes = 1_048_576
 
 /** scrypt (RFC 7914) in native code. */

@@ -1,24 +1,24 @@
 import { print, printable, remark } from './print.ts'
 
-/** Results go to standard output, remarks to standard error, so that the first can be piped. */
+/** Writes results to standard output and remarks to standard error, so that results can be piped. */
 export interface Output {
-  /** One result for programs, on a line of its own. */
+  /** Prints one result for programs, on a line of its own. */
   created(result: object): void
   /**
-   * What was made: JSON for programs, on a terminal a sentence. Scripts read it without `--json` too; then the sentence
-   * goes to standard error.
-   * @param secret what is shown only now, and what it is called
+   * Reports a created thing: JSON for programs, a sentence on a terminal. In a pipe without `--json`, JSON goes to
+   * standard output, and the sentence to standard error.
+   * @param secret value that is only printed now, and its name
    */
   made(result: object, sentence: string, secret?: { called: string; value: string }): void
-  /** A list: a table for people, an array for programs. */
+  /** Prints a list: a table for people, an array for programs. */
   list(rows: readonly object[], columns: readonly string[]): void
-  /** One record: `name value` lines for people, an object for programs. */
+  /** Prints a record: `name value` lines for people, an object for programs. */
   record(record: object): void
-  /** Reports what was done, in a sentence; `{"ok":true}` with the facts for programs. */
+  /** Reports a completed action in a sentence; `{"ok":true}` with the facts for programs. */
   done(message: string, facts?: object): void
-  /** Lines that are a text of their own. */
+  /** Prints lines of text verbatim. */
   lines(lines: readonly string[]): void
-  /** A remark for people, in addition to the result. */
+  /** Prints a remark for people, in addition to the result. */
   remark(message: string): void
 }
 
@@ -42,7 +42,7 @@ export function createOutput(asJson: boolean): Output {
   }
 }
 
-/** A table has more lines than a call has arguments. */
+/** Splits the lines, because a table may have more than a call may have arguments. */
 function printAll(lines: readonly string[]): void {
   for (let from = 0; from < lines.length; from += 1_000) print(...lines.slice(from, from + 1_000))
 }
@@ -84,7 +84,7 @@ function text(value: unknown): string {
   return printable(written(value))
 }
 
-/** A value as it stands in a line of text: a list with commas, and anything with fields as JSON. */
+/** Formats a value for a line of text: a list with commas, an object as JSON. */
 export function written(value: unknown): string {
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -93,7 +93,7 @@ export function written(value: unknown): string {
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/gu
 
-/** How many columns of a terminal a text takes: signs of East Asia and emoji take two. */
+/** The terminal columns of a text: East Asian characters and emoji take two. */
 function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   const signs = text.replace(/\p{M}|\u200d/gu, '')

@@ -1,18 +1,17 @@
 import type { Output } from './output.ts'
 
-/** Where people's commands send to. */
+/** Where the commands send requests. */
 export interface PeopleSettings {
   /** Base address of the image service. */
   imagesUrl: string
-  /** API key of the environment. */
   key: string | undefined
 }
 
 /** The context of the commands that people run on their own machine. */
 export interface PeopleContext {
-  /** The name of the program that has them. */
+  /** The name of the running program. */
   readonly program: 'pictoglyph' | 'pictoglyph-client'
   readonly settings: () => PeopleSettings
-  /** Where results go; `asJson` is the command's `--json`. */
+  /** Creates the output for results; `asJson` is the command's `--json`. */
   readonly output: (asJson: boolean | undefined) => Output
 }

@@ -1,7 +1,7 @@
-/** What moves a cursor, ends a line, or reorders one: C0, DEL, C1, separators of lines, controls of direction. */
+/** Characters that move a cursor, end a line, or reorder text: C0, DEL, C1, line separators, direction controls. */
 const controls = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu
 
-/** Text that others wrote, made safe for a terminal: it is shown and never obeyed. In JSON it stays the same text. */
+/** Makes foreign text safe for a terminal, which then obeys none of it. In JSON the text stays the same. */
 export function printable(written: string): string {
   return written.replace(
     controls,
@@ -19,7 +19,7 @@ export function remark(...lines: string[]): void {
   process.stderr.write(textOf(lines))
 }
 
-/** Prints lines, and resolves once they are written. @throws {Error} if they can't be */
+/** Prints lines, and resolves once they are written. @throws {Error} if this fails */
 export function printConfirmed(...lines: string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   process.stdout.once('error', reject)
@@ -31,7 +31,7 @@ export function printConfirmed(...lines: string[]): Promise<void> {
   return promise
 }
 
-/** Prints a result that is a text of its own, as it is for a program, and safe for a terminal. */
+/** Prints a text: verbatim for a program, safe for a terminal. */
 export function printText(text: string): void {
   process.stdout.write(process.stdout.isTTY ? text.split('\n').map(printable).join('\n') : text)
 }

@@ -27,10 +27,10 @@ export async function createClientProgram(
   return program
 }
 
-/** Where the service is on the machine of someone who tries it. */
+/** Default address, for a service on the same machine. */
 const usualAddress = 'http://localhost:8080'
 
-/** Reads the settings from the environment. @throws {Failure} BAD_REQUEST for an address that can't be one */
+/** Reads the settings from the environment. @throws {Failure} BAD_REQUEST for an invalid address */
 function readSettings(environment: Readonly<Record<string, string | undefined>>): PeopleSettings {
   const imagesUrl = environment.PICTOGLYPH_IMAGES_URL || usualAddress
   if (!/^https?:$/.test(URL.parse(imagesUrl)?.protocol ?? '')) {

@@ -3,16 +3,16 @@ import { formatBytes } from '@pictoglyph/site/language/format-bytes'
 import { SingleBar } from 'cli-progress'
 
 export interface ProgressBar extends Progress {
-  /** Whether a person sees it; then standard output, if it is the same terminal, should wait. */
+  /** Whether a person sees it. Then standard output should wait if it is the same terminal. */
   readonly isShown: boolean
 }
 
-/** What a progress bar counts, and how it is written. */
+/** The unit that a progress bar counts and displays. */
 type ProgressUnit = 'count' | 'bytes'
 
 const hidden: ProgressBar = { isShown: false, advance() {}, finish() {} }
 
-/** A bar on standard error if that is a terminal; elsewhere nothing at all is written. */
+/** Creates a bar on standard error if that is a terminal; otherwise it prints nothing. */
 export function createProgress(label: string, total: number, unit: ProgressUnit = 'count'): ProgressBar {
   if (!process.stderr.isTTY) return hidden
   const bar = new SingleBar({

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { printable } from './print.ts'
 
-/** Looked for by itself, since what is wrong may be that the other words can't be read. */
+/** Searches for `--json` without a parser, because the other words may be invalid. */
 export function wantsJson(): boolean {
   return process.argv.includes('--json')
 }

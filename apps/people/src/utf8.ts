@@ -2,10 +2,10 @@ import { badRequest } from '@pictoglyph/site/language/failure'
 import { type Message, message } from '@pictoglyph/site/language/message'
 
 /**
- * The text of bytes, a byte order mark included. Bytes that are no UTF-8 are refused: replaced, they would be another
- * text, and many keys the same.
+ * Decodes UTF-8, and keeps a byte order mark. Refuses invalid bytes: replacing them would change the text, and make
+ * many keys equal.
  *
- * @throws {Failure} BAD_REQUEST, which names UTF-16 where a mark shows it
+ * @throws {Failure} BAD_REQUEST, which names UTF-16 if there is such a mark
  */
 export function decodeUtf8(name: string | Message, bytes: Uint8Array): string {
   try {

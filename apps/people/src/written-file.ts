@@ -6,17 +6,17 @@ import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 
-// Every file that a command writes is written here. A folder may be another's, who can't be trusted with links.
+// All files of the commands are written here. The folder may belong to others, who may place malicious links.
 
-/** Windows has no such flags, and no links that others can leave there. */
+/** Windows has no such flags, and no such links. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
 
-/** Ends the names of files that are not complete. */
+/** Suffix of the names of incomplete files. */
 export const unfinished = '.partial'
 
 /**
- * Where a file is that a person named, or that is to be made there. Links may lead to it only within the folder that
- * this runs in, or among a system's own, such as /tmp.
+ * Resolves the path of a file that exists or is to be created. Links may only lead to places within the working
+ * directory, or be the system's own, such as /tmp.
  * @throws {Failure} BAD_REQUEST if it is a link, no file, or reached by a link that leaves the folder
  */
 export async function placeOf(name: string): Promise<string> {
@@ -37,20 +37,20 @@ export async function placeOf(name: string): Promise<string> {
   return join(folder, basename(named))
 }
 
-/** The folder of a path, with links only directly below the root. */
+/** Resolves the folder of a path, with links allowed only directly below the root. */
 async function expected(path: string): Promise<string> {
   const { root } = parse(path)
   const [first = '', ...rest] = relative(root, dirname(path)).split(sep)
   return join(await realpath(join(root, first)), ...rest)
 }
 
-/** Whether a path is in a folder, and not the folder itself. */
+/** Whether a path is inside a folder, and not the folder itself. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && parse(way).root === ''
 }
 
-/** @throws {Failure} BAD_REQUEST for what is there and is no file */
+/** @throws {Failure} BAD_REQUEST if something other than a file exists there */
 async function requireFile(path: string, name: string): Promise<void> {
   const found = await lstat(path).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return undefined
@@ -64,28 +64,28 @@ async function requireFile(path: string, name: string): Promise<void> {
   )
 }
 
-/** Opens a file to read it, without following a link or waiting for the other end of a pipe. */
+/** Opens a file for reading, without following links or waiting for the other end of a pipe. */
 export function openToRead(path: string): Promise<FileHandle> {
   return open(path, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
 }
 
-/** Makes a file that is not there yet; only this user can read it. */
+/** Creates a new file that only this user can read. */
 export function createFile(path: string, mode = 0o600): Promise<FileHandle> {
   return open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW, mode)
 }
 
-/** What a file is replaced by. */
+/** New content for a file. */
 interface Replacement {
   content: string | Uint8Array
-  /** Permissions of a file that is not there yet; one that is keeps its own. */
+  /** Permissions of a new file; an existing file keeps its own. */
   mode?: number
-  /** Called once the new content is on the disk; what it throws leaves the old file as it is. */
+  /** Called once the new content is on the disk. If it throws, the old file stays. */
   beforeRename?: () => Promise<void>
 }
 
 /**
- * Puts content in the place of a file, all of it or none, and durable.
- * @throws {Failure} BAD_REQUEST if something else than a file is there
+ * Replaces a file's content durably, completely or not at all.
+ * @throws {Failure} BAD_REQUEST if something other than a file exists there
  */
 export async function replaceFile(
   path: string,
@@ -96,7 +96,7 @@ export async function replaceFile(
   const file = await createFile(temporary)
   try {
     await file.writeFile(content)
-    // Not before: writing takes permissions to run as its owner from a file, but for root.
+    // Only now: except for root, writing removes the set-user-ID bit.
     await file.chmod(mode)
     await keepOwner(path, file)
     await file.sync()
@@ -111,7 +111,7 @@ export async function replaceFile(
   await syncFolder(dirname(path))
 }
 
-/** The mode of the file that is replaced, and for root its owner. */
+/** Copies the mode of the replaced file, and as root also its owner. */
 async function keepOwner(path: string, file: FileHandle): Promise<void> {
   const before = await lstat(path).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return undefined
@@ -120,14 +120,14 @@ async function keepOwner(path: string, file: FileHandle): Promise<void> {
   if (before === undefined) return
   const { uid, gid } = await file.stat()
   const isOthers = before.uid !== uid || before.gid !== gid
-  // Some disks let nobody give files away, and there they all have one owner.
+  // Some disks allow no change of owner; all their files have the same one.
   if (isOthers && process.getuid?.() === 0) await file.chown(before.uid, before.gid)
   await file.chmod(before.mode & 0o7777)
 }
 
 /**
- * Adds text to a file, which is made if it is not there; durable when this resolves.
- * @throws {Failure} BAD_REQUEST if the path is a link, no file, or a file that has another name too
+ * Appends text to a file, or creates it. Durable when this resolves.
+ * @throws {Failure} BAD_REQUEST if the path is a link, no file, or a file with several names
  */
 export async function appendToFile(path: string, text: string): Promise<void> {
   await requireFile(path, path)
@@ -144,13 +144,13 @@ export async function appendToFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Gives a complete file its name, and waits until it is on the disk. */
+/** Renames a complete file, and waits until this is on the disk. */
 export async function renameFile(from: string, to: string): Promise<void> {
   await rename(from, to)
   await syncFolder(dirname(to))
 }
 
-/** Windows syncs no folders. */
+/** Syncs a folder, except on Windows, which has no such call. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

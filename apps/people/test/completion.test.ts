@@ -7,14 +7,14 @@ import { createClientProgram } from '../src/program.ts'
 
 const name = 'pictoglyph-client'
 
-/** What a real shell prints that has read the script, which it finds as `$SCRIPT`. */
+/** The output of a real shell that has loaded the script at `$SCRIPT`. */
 async function inShell(shell: Shell, command: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pictoglyph-completion-'))
   try {
     const script = join(folder, 'script')
     await Bun.write(script, completionScript(shell, await createClientProgram({})))
     const env = { PATH: process.env.PATH, HOME: folder, TERM: 'dumb', SCRIPT: script }
-    // A shell that never says what is waited for is ended.
+    // Kills a shell that never prints the expected text.
     const ends = { timeout: 30_000, killSignal: 'SIGKILL' } as const
     const child = Bun.spawn(command, { cwd: folder, env, stdin: 'ignore', stderr: 'inherit', ...ends })
     const out = await new Response(child.stdout).text()

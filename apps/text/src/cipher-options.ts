@@ -10,18 +10,18 @@ import type { Charset, Preset } from '@pictoglyph/site/language/records'
 import type { SiteSnapshot } from '@pictoglyph/site/snapshot'
 import { type KeptBody, keepBody } from '@pictoglyph/web/kept-answer'
 
-/** A preset with the scheme that it names. */
+/** A preset, with its scheme. */
 export interface OfferedPreset extends Preset {
   readonly scheme: Scheme
-  /** What an `encrypt` answer says of it, as JSON without braces. */
+  /** The preset in an `encrypt` answer, as JSON without braces. */
   readonly factsJson: string
 }
 
-/** A character set with what writes the classic encoding in it. */
+/** A character set, with its classic encoder. */
 export interface OfferedCharset {
   readonly charset: PreparedCharset
   readonly classicEncoder: ClassicEncoder
-  /** What an `encrypt` answer says of it, as JSON without braces. */
+  /** The set in an `encrypt` answer, as JSON without braces. */
   readonly factsJson: string
 }
 
@@ -30,21 +30,21 @@ export interface CipherOptions {
   readonly charsets: CharsetIndex
   /** The body of an `options` answer. */
   readonly optionsBody: KeptBody
-  /** Its data. */
+  /** The `data` of an `options` answer. */
   readonly offersJson: string
-  /** For each preset the variant of its type, which `options` has no field for. */
+  /** The variant of each preset, for which `options` has no field. */
   readonly variants: Readonly<Record<string, string>>
-  /** The enabled sets and presets, in the order of the site. */
+  /** The enabled sets and presets in the site's order. */
   readonly offered: { readonly charsets: readonly Charset[]; readonly presets: readonly Preset[] }
-  /** @throws {Failure} BAD_REQUEST */
+  /** @throws {Failure} BAD_REQUEST, which names a disabled or unknown set */
   requireCharset(id: string): OfferedCharset
-  /** @throws {Failure} BAD_REQUEST */
+  /** @throws {Failure} BAD_REQUEST, which names a disabled or unknown preset */
   requirePreset(id: string): OfferedPreset
-  /** What a person calls the algorithm of a cipher: the name of a preset that makes such ciphers, or the type. */
+  /** The algorithm's name for people: the name of a preset that makes such ciphers, or the type. */
   algorithmName(detection: Detection): string
 }
 
-/** The options of the current snapshot, made again when that has been replaced. */
+/** Cached per snapshot; rebuilt when the settings change. */
 export function createCipherOptionsSource(snapshot: () => SiteSnapshot): () => CipherOptions {
   const optionsOf = memoizeLast(createCipherOptions)
   return () => optionsOf(snapshot())
@@ -107,7 +107,7 @@ function offersOf(charsets: readonly Charset[], presets: readonly OfferedPreset[
   return JSON.stringify(data)
 }
 
-/** The ids that are enabled, as many as a sentence may have. */
+/** The enabled ids, as many as fit into a sentence. */
 function namesOf(all: readonly Offered[]): string {
   const ids = all.filter(({ enabled }) => enabled).map(({ id }) => id)
   return ids.length > maxNames ? `${ids.slice(0, maxNames).join(', ')}, …` : ids.join(', ')
@@ -117,12 +117,12 @@ const maxNames = 20
 
 type Offered = { id: string; enabled: boolean }
 
-/** In code points. */
+/** Limit of an id in code points. */
 const maxShownId = 40
 
-/** A client's id for a message: its first code points, with U+FFFD for each half of a surrogate pair. */
+/** Shortens a client's id for a message, with U+FFFD for each lone surrogate. */
 function shownId(id: string): string {
-  // One code point more than is shown has at most two units each.
+  // One code point more than the limit has at most two units each.
   const codePoints = Array.from(id.slice(0, 2 * maxShownId + 2))
   const shown = codePoints.length > maxShownId ? `${codePoints.slice(0, maxShownId).join('')}…` : id
   return shown.toWellFormed()

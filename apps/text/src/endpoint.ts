@@ -9,7 +9,7 @@ import { type BodyReader, isBrokenBody, type JsonObject, parseJsonObject } from 
 
 export type EndpointName = 'encrypt' | 'decrypt' | 'options'
 
-/** How a request to an endpoint ended. */
+/** The outcome of a request to an endpoint. */
 export type Outcome = 'ok' | FailureCode
 
 export interface EndpointOptions {
@@ -19,13 +19,13 @@ export interface EndpointOptions {
   onAnswer: ((endpoint: EndpointName, outcome: Outcome) => void) | undefined
 }
 
-/** Does the work of an endpoint for a request that has been let in. */
+/** The work of an endpoint for an admitted request. */
 type Work = (admitted: AdmittedRequest) => Response | Promise<Response>
 
-/** The same for an endpoint that takes a body. */
+/** The work of an endpoint with a body. */
 export type BodyWork = (body: JsonObject, admitted: AdmittedRequest) => Response | Promise<Response>
 
-/** Makes a failure of what was thrown, counts it, and leaves the limit's headers on the answer. */
+/** Converts an error to a failure, counts it, and sets the limit's headers on the answer. */
 export type FailureOf = (
   name: EndpointName,
   context: RequestContext,
@@ -34,10 +34,10 @@ export type FailureOf = (
 ) => unknown
 
 /**
- * Binds work to the policy before it: nothing of a request is read until it has been let in. Failures are answered
- * with the headers of the limit, those of the codec as the site's own.
+ * Creates endpoints that read nothing of a request before admission. Answers to failures have the limit's headers,
+ * and the codec's errors become the site's.
  *
- * A promise is awaited only if there is one: each costs a short request some percent of its time.
+ * Only real promises are awaited, because each costs a short request some percent of its time.
  */
 export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOptions) {
   function failureOf(
@@ -89,7 +89,7 @@ export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOp
   }
 }
 
-/** What the server and the codec say of a client's input, in the site's words; anything else is what it is. */
+/** Converts errors about a client's input, from the server or the codec, to the site's. Returns others unchanged. */
 function siteFailure(error: unknown): unknown {
   if (isBrokenBody(error)) {
     return badRequest(message('The body broke off.'), error)

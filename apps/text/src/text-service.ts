@@ -31,37 +31,37 @@ import type { PackingPool } from './packing/packing-pool.ts'
 import { playgroundRoutes } from './playground/playground-routes.ts'
 
 export interface TextServiceOptions {
-  /** The site's settings in force. */
+  /** The site's current settings. */
   snapshot: () => SiteSnapshot
   limiter: Limiter
   trustedProxies: NetworkSet
   /** Milliseconds since the epoch. */
   clock: () => number
   log: Log
-  /** Where keys are derived, see `createDerivationPool`. */
+  /** Derives keys; see `createDerivationPool`. */
   derivations: DerivationPool
-  /** Where long texts are packed and long ciphers read, see `openPackingPool`. */
+  /** Packs long texts and detects long ciphers; see `openPackingPool`. */
   packing: PackingPool
   random: RandomBytes
-  /** Bounds on bodies of more than 64 KiB. */
+  /** Limits on bodies of more than 64 KiB. */
   bodies?: BodyBounds
   lifecycle: Lifecycle
-  /** What must work for this service to be ready. */
+  /** Checks that must pass before this service is ready. */
   checks?: readonly ReadinessCheck[]
   /** The public address of this service. */
   baseUrl: string
-  /** Told of every answer of the three endpoints. */
+  /** Called for every answer of the three endpoints. */
   onAnswer?: (endpoint: EndpointName, outcome: Outcome) => void
-  /** Told of clients that the access lists refuse. */
+  /** Called when an access list refuses a client. */
   security?: ReportSecurityEvent
-  /** Told of every failure that is answered, on whatever path. */
+  /** Called for every failure in an answer, on any path. */
   onFailure?: (code: FailureCode) => void
 }
 
 /**
- * The text encoding service: `encrypt`, `decrypt` and `options`, its description, its playground, its health.
- * No request reads a database, and any origin may read any answer. What short texts are packed by is built here, so
- * that no first request waits for it.
+ * Creates the text service: `encrypt`, `decrypt` and `options`, its API description, its playground, its health. No
+ * request reads a database, and any origin may read any answer. It builds the packing tables first, so that the first
+ * request need not wait.
  */
 export function createTextService(options: TextServiceOptions): HttpService {
   const { log, clock, baseUrl, onFailure } = options

@@ -1,4 +1,4 @@
-/** A body of any answer, as tests look into it. */
+/** Any answer's body, as tests read it. */
 export interface AnyAnswer {
   ok: boolean
   data: {

@@ -1,4 +1,4 @@
-/** Long answers in gzip, and paths that are written otherwise. */
+/** Long answers in gzip, and other spellings of paths. */
 import { expect, test } from 'bun:test'
 import { readAnswer } from './answers.ts'
 import { rawRequest } from './raw-request.ts'
@@ -6,7 +6,7 @@ import { openTextSite } from './text-site.ts'
 
 const request = (text: string) => ({ text, charsetId: 'roar', algorithmId: 'classic' })
 
-test('an answer of a kilobyte and more is compressed for those who ask', async () => {
+test('an answer of a kilobyte and more is compressed on request', async () => {
   await using site = await openTextSite()
   const ask = (text: string, accepted: string) =>
     fetch(`${site.url}/api/public/encrypt`, {
@@ -37,7 +37,7 @@ test('an answer of a kilobyte and more is compressed for those who ask', async (
   expect([short.headers.get('content-encoding'), short.headers.get('vary')]).toEqual([null, null])
 })
 
-test('many long answers at once are each their own', async () => {
+test('many parallel long answers do not mix', async () => {
   await using site = await openTextSite()
   const texts = Array.from({ length: 12 }, (_, i) => String(i).repeat(20_000 / String(i).length))
   const answers = await Promise.all(texts.map((text) => site.post('/api/public/encrypt', request(text))))

@@ -76,7 +76,7 @@ test('any origin may read why it is refused, and the preflight before it is not'
   expect([limited.status, limited.headers.get('access-control-allow-origin')]).toEqual([429, '*'])
 })
 
-test('a method that is not taken is told which are', async () => {
+test('an unsupported method gets a list of supported ones', async () => {
   const answer = await fetch(`${site.url}/api/public/encrypt`)
   expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
 })

@@ -30,7 +30,7 @@ test('an answer has the fields of its kind and no others', async () => {
   expect(Object.keys(back.data)).toEqual(['text', 'algoType', 'charsetName', 'durationMs'])
 })
 
-test('options lists what is enabled, in order, with one default each', async () => {
+test('options lists the enabled sets and presets in order, with one default each', async () => {
   const { data } = await readAnswer(await fetch(`${site.url}/api/public/options`))
   expect(data.charsets.map(({ id }) => id)).toEqual([
     'roar',
@@ -57,7 +57,7 @@ test('options lists what is enabled, in order, with one default each', async () 
   for (const { type, needKey } of data.algorithms) expect(needKey).toBe(type !== 'RAW')
 })
 
-test('a keyed cipher without its key is answered with what it needs, and is read with it', async () => {
+test('a keyed cipher without its key gets a notice, and is decrypted with it', async () => {
   for (const algorithmId of ['keyperm', 'streamxor', 'vigenere', 'rc4', 'aesgcm']) {
     const { data } = await encrypt({ text: 'secret', charsetId: 'cats', algorithmId, key: 'open sesame' })
     for (const key of [undefined, '']) {
@@ -74,7 +74,7 @@ test('a keyed cipher without its key is answered with what it needs, and is read
   }
 })
 
-test('what needs a key is named after a preset that makes such ciphers, or after its type where none is enabled', async () => {
+test('a keyed cipher is named after a matching preset, or after its type if none is enabled', async () => {
   await using own = await openTextSite()
   const request = { text: 'secret', charsetId: 'cats', algorithmId: 'aesgcm-strong', key: 'open sesame' }
   const { data } = await readAnswer(await own.post('/api/public/encrypt', request))
@@ -140,7 +140,7 @@ test('an unknown id is quoted as well-formed text, by whole characters', async (
   expect(await messageFor('a\ud800b')).toBe(there('a\ufffdb'))
 })
 
-test('what an operator disables is not listed, not used and not recognised; what is added is', async () => {
+test('a disabled set is not listed, used or detected; an added one is', async () => {
   await using own = await openTextSite()
   const cipher = (
     await readAnswer(
@@ -183,7 +183,7 @@ test('what an operator disables is not listed, not used and not recognised; what
   }
 })
 
-test('every answer and failure is told to who listens', async () => {
+test('every answer and failure is reported to the callbacks', async () => {
   const told: string[] = []
   await using own = await openTextSite({
     onAnswer: (endpoint, outcome) => told.push(`${endpoint} ${outcome}`),

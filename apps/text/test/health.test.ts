@@ -13,7 +13,7 @@ test('the process is alive and ready, whoever asks', async () => {
   expect(await statusOf(`${site.url}/readyz`)).toBe(200)
 })
 
-test('a process on its way out is alive and not ready', async () => {
+test('a process that is stopping is alive and not ready', async () => {
   const lifecycle = { stopping: false }
   await using site = await openTextSite({ lifecycle })
   lifecycle.stopping = true
@@ -21,7 +21,7 @@ test('a process on its way out is alive and not ready', async () => {
   expect(await statusOf(`${site.url}/readyz`)).toBe(503)
 })
 
-test('a part that fails is named, and its reason is not', async () => {
+test('a failed check is named, and its reason is not', async () => {
   const check = async () => {
     throw new Error('secret reason')
   }

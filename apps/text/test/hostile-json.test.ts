@@ -141,7 +141,7 @@ describe('the declared type', () => {
     })
   }
 
-  test('a body that is compressed, or is said to be, is refused rather than misread', async () => {
+  test('a body that is or claims to be compressed is refused', async () => {
     const gzip = { ...json, 'Content-Encoding': 'gzip' }
     for (const body of [Bun.gzipSync(request('"a"')), request('"a"')])
       expect(await verdictOf(await send(body, gzip))).toBe('400 BAD_REQUEST')
@@ -185,10 +185,10 @@ describe('the way a body comes', () => {
     expect(await rawRequest(site.port, [head()])).toStartWith('HTTP/1.1 400')
   })
 
-  test('broken off, which harms nobody else', async () => {
+  test('broken off, without harm to others', async () => {
     for (const begun of [`${head('Content-Length: 100')}{"text":`, `${chunked}64\r\n{"text":`]) {
       const failuresBefore = failures.length
-      // What is broken off before the server has read any of it is no request.
+      // A request that breaks off before the server has read any of it does not count.
       for (let patienceMs = 20; failures.length === failuresBefore; patienceMs *= 2) {
         const socket = await Bun.connect({ hostname: '127.0.0.1', port: site.port, socket: { data() {} } })
         socket.write(begun)

@@ -14,7 +14,7 @@ const announcedBytes = 100_000
 const sentBytes = 90_000
 const addressOf = (client: number): string => `203.0.113.${client}`
 
-/** Begins bodies of one client after the other and waits until all are refused that find no room. */
+/** Starts bodies of one client after the other, until those without room are refused. */
 async function fill(
   site: TextSite,
   connections: number,
@@ -29,7 +29,7 @@ async function fill(
   return begun
 }
 
-/** A request that is whole and right, of as many bytes as those that were begun. */
+/** A complete, valid request with as many bytes as the started ones. */
 const largeRequest = {
   text: 'a',
   charsetId: 'roar',
@@ -37,7 +37,7 @@ const largeRequest = {
   more: 'x'.repeat(announcedBytes - 70),
 }
 
-test('bodies that do not end hold no more than their room, and whoever is refused can read why', async () => {
+test('unfinished bodies stay within their limit, and a refused client can read the reason', async () => {
   await using site = await openTextSite({ bodies: bounds })
   await using left = new AsyncDisposableStack()
   const begun = await fill(site, 30, { refused: 26 })
@@ -77,7 +77,7 @@ test('one client alone cannot keep the others out', async () => {
   expect(await verdictOf(await site.post('/api/public/encrypt', largeRequest, addressOf(2)))).toBe('200')
 })
 
-test('who finds no room is told a time at which the rate limit lets it in as well', async () => {
+test('a client without room gets a retry time when the rate limit admits it as well', async () => {
   await using site = await openTextSite({ bodies: bounds })
   await using left = new AsyncDisposableStack()
   for (const body of await fill(site, 10, { refused: 6 })) left.use(body)
@@ -85,16 +85,16 @@ test('who finds no room is told a time at which the rate limit lets it in as wel
   const ask = async () =>
     (await readAnswer(await site.post('/api/public/encrypt', largeRequest, addressOf(99)))).data
   const [byRoom, byLimit] = [await ask(), await ask()]
-  // Each is reckoned from a reading of the clock of its own, in whole milliseconds.
+  // Each follows from its own reading of the clock, in whole milliseconds.
   expect(byRoom.resetAt).toBeGreaterThanOrEqual(byLimit.resetAt - 5)
 })
 
-test('room is free again when those who held it have gone', async () => {
+test('room is free again after its clients have disconnected', async () => {
   await using site = await openTextSite({ bodies: bounds })
   for (const body of await fill(site, 10, { refused: 6 })) await body[Symbol.asyncDispose]()
   const ask = async (client: number) =>
     verdictOf(await site.post('/api/public/encrypt', largeRequest, addressOf(100 + client)))
-  // The server hears of one after the other that it has gone.
+  // The server notices disconnections one after the other.
   const together = () => Promise.all(Array.from({ length: 4 }, (_, client) => ask(client)))
   while ((await together()).some((verdict) => verdict !== '200'));
 })

@@ -61,7 +61,7 @@ test('answers with a text, and those that ask for a key, have exactly the descri
     return Object.keys((await readAnswer(await site.post('/api/public/decrypt', { cipher }))).data)
   }
   const described = schema?.oneOf?.map((one) => namesOf(resolveSchema(one, textOpenApi('http://x'))))
-  // That it is absent is all that is described of the first.
+  // The first description only says that it is absent.
   expect(described?.[0]?.at(-1)).toBe('needKey')
   expect([described?.[0]?.slice(0, -1), described?.[1]]).toEqual([
     await fieldsOf('classic'),
@@ -111,7 +111,7 @@ test('pages in Chinese have no English sentence', async () => {
   expect(await englishOfChinesePages(site.url, paths)).toEqual(paths.map((path) => [path]))
 })
 
-test('every sentence in Chinese stands for one that the description has', () => {
+test('every Chinese text translates a text of the description', () => {
   expect(unusedTexts(textOpenApi('http://x'), textChineseTexts)).toEqual([])
 })
 

@@ -8,7 +8,7 @@ afterAll(() => site[Symbol.asyncDispose]())
 const get = (path: string, headers: Record<string, string> = {}) => fetch(site.url + path, { headers })
 const scriptPath = async () => /src="\.(\/assets\/[^"]+)"/.exec(await (await get('/')).text())?.[1] ?? ''
 
-test('the page speaks the language that the browser asks for, or that the visitor chose', async () => {
+test('the page is in the language of the browser, or in the one that the visitor chose', async () => {
   const languageOf = async (path: string, accept: string) => {
     const answer = await get(path, { 'Accept-Language': accept })
     return [answer.headers.get('content-language'), /<html lang="([^"]+)"/.exec(await answer.text())?.[1]]
@@ -56,7 +56,7 @@ test('the script is kept for ever under a name that its contents give it', async
   expect((await get(path.replace(/[0-9a-f]{16}/, '0'.repeat(16)))).status).toBe(404)
 })
 
-test('the script is compressed for those who take it so', async () => {
+test('the script is compressed on request', async () => {
   const path = await scriptPath()
   const codingOf = async (accepted: string) => {
     const answer = await fetch(site.url + path, { headers: { 'Accept-Encoding': accepted } })
@@ -113,7 +113,7 @@ test.each([
   else expect(status).toMatch(said)
 })
 
-test('a form is a form in any case of letters, and anything else is refused in words of the page', async () => {
+test('a form is recognised in any case of letters, and anything else is refused in a page', async () => {
   const type = 'APPLICATION/X-WWW-FORM-URLENCODED; charset=UTF-8'
   expect((await sendForm({}, { 'Content-Type': type })).status).toBe(200)
   const refused = await sendForm({}, { 'Content-Type': 'text/plain' })
@@ -125,7 +125,7 @@ test('a form is a form in any case of letters, and anything else is refused in w
   expect(await english.text()).toContain('Text&quot; has 0 UTF-16 code units')
 })
 
-test('without a script the page says what to do instead', async () => {
+test('without a script the page gives an alternative', async () => {
   const html = await (await get('/')).text()
   expect(html).toContain('<noscript>')
   expect(html).toContain('curl http://text.example/api/public/encrypt')

@@ -45,7 +45,7 @@ test('while whitelist mode is on, only listed addresses come in, and none that i
   expect(await verdictOf(await encrypt(site, '203.0.113.1'))).toBe('200')
 })
 
-test('a client whose address cannot be told is kept out', async () => {
+test('a client with an unknown address is refused', async () => {
   await using site = await openTextSite()
   for (const from of ['unknown', '192.0.2', '999.0.2.1', '1.2.3.4, ', '::1::']) {
     expect([from, await verdictOf(await encrypt(site, from))]).toEqual([from, '403 IP_BLACKLISTED'])
@@ -105,7 +105,7 @@ test('of 200 parallel requests of a client exactly as many as the limit are let 
   expect(verdicts.filter((verdict) => verdict === '429 RATE_LIMITED')).toHaveLength(140)
 })
 
-test('an answer tells the limit, what remains, and when there is more', async () => {
+test('an answer has the limit, the remaining requests and the reset', async () => {
   await using site = await openTextSite()
   await site.setPolicy('text.requestsPerMinute', '2')
   const headersOf = ({ headers }: Response) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
@@ -123,7 +123,7 @@ test('an answer tells the limit, what remains, and when there is more', async ()
   expect(headersOf(await encrypt(site, '192.0.2.1'))).toEqual([null, null])
 })
 
-test('nobody is told to wait for longer than the minute, however early in it the limit is used up', async () => {
+test('no retry time is longer than a minute, however early the limit is used up', async () => {
   const openedMs = Date.now()
   await using site = await openTextSite({ clock: () => openedMs })
   await site.setPolicy('text.requestsPerMinute', '1')
@@ -133,7 +133,7 @@ test('nobody is told to wait for longer than the minute, however early in it the
   expect(refused.headers.get('retry-after')).toBe('60')
 })
 
-test('answers to what never comes as far as the limit tell nothing of it', async () => {
+test('answers before the limit have none of its headers', async () => {
   await using site = await openTextSite()
   await block(site, '192.0.2.1')
   const answers = [
@@ -158,7 +158,7 @@ test('a refused request is refused before its body comes', async () => {
   expect(answer).toContain('IP_BLACKLISTED')
 })
 
-test('what is wrong with the body costs a request of the limit; what the lists refuse does not', async () => {
+test('an invalid body counts as a request; a refusal by the lists does not', async () => {
   await using site = await openTextSite()
   await site.setPolicy('text.requestsPerMinute', '2')
   await block(site, '192.0.2.1')

@@ -1,4 +1,4 @@
-/** Sends bytes as they are and gathers what comes back until the answer is whole or a deadline has passed. */
+/** Sends raw bytes and collects the answer until it is whole or a deadline has passed. */
 export async function rawRequest(port: number, parts: readonly (string | Uint8Array)[]): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let received = ''

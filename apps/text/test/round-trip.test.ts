@@ -37,7 +37,7 @@ test('every text comes back through every set and preset, lone surrogates too', 
   )
 })
 
-test('so it does through the presets that derive a key', async () => {
+test('every text also comes back through the presets that derive a key', async () => {
   const anyPreset = isProof ? fc.constantFrom('aesgcm', 'aesgcm-strong') : fc.constant('aesgcm')
   await fc.assert(
     fc.asyncProperty(anyText, anyCharset, anyPreset, anyKey, async (text, charset, preset, key) => {

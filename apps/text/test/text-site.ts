@@ -25,18 +25,18 @@ import { createLog } from '@pictoglyph/web/log'
 import { serveService } from '@pictoglyph/web/serve-service'
 import type { HttpService } from '@pictoglyph/web/service'
 
-/** A new site with the text service on a port of its own, its settings in SQLite in a folder that goes with it. */
+/** A new site with the text service on a port of its own, with settings in SQLite in a temporary folder. */
 export interface TextSite extends AsyncDisposable {
-  /** Base address, without a slash at its end. */
+  /** Base address, without a final slash. */
   readonly url: string
   readonly port: number
   readonly service: HttpService
   readonly ports: Pick<SitePorts, 'database' | 'clock'>
-  /** In force when it resolves. */
+  /** Sets a policy, which is in force when this resolves. */
   setPolicy(key: PolicyKey, value: string): Promise<void>
-  /** Changes settings; in force when it resolves. */
+  /** Changes settings, which are in force when this resolves. */
   change(work: (ports: TextSite['ports']) => Promise<unknown>): Promise<void>
-  /** Posts JSON, as another client where an address is given. */
+  /** Posts JSON, as another client if an address is given. */
   post(path: string, body: unknown, from?: string): Promise<Response>
 }
 
@@ -49,7 +49,7 @@ export type TextSiteOptions = Partial<
 
 let packingOfAll: Promise<PackingPool> | undefined
 
-/** What packs for all sites of one file of tests that bring nothing else. */
+/** The pool for all sites of a test file without one of their own. */
 function sharedPacking(): Promise<PackingPool> {
   packingOfAll ??= openPackingPool({ maxWaiting: 16 })
   return packingOfAll
@@ -60,7 +60,7 @@ afterAll(async () => {
   await (await open)?.close()
 })
 
-/** Clients stand behind a trusted proxy, so that a test can be many of them. The limit is off. */
+/** Clients come through a trusted proxy, so that a test can be many of them. The limit is off. */
 export async function openTextSite(options: TextSiteOptions = {}): Promise<TextSite> {
   await using opened = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-text-'))

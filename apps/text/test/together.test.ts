@@ -7,7 +7,7 @@ afterAll(() => site[Symbol.asyncDispose]())
 
 const choice = { charsetId: 'cats', algorithmId: 'classic' }
 
-/** A connection that is kept, on which requests can be sent as they please. */
+/** A keep-alive connection for requests in any order. */
 async function openConnection() {
   const decoder = new TextDecoder()
   let received = ''
@@ -30,7 +30,7 @@ async function openConnection() {
   })
   return {
     send: (text: string) => void socket.write(text),
-    /** The next answers, or as many as came before the connection was closed. */
+    /** The next answers, or fewer if the connection is closed before. */
     async take(count: number): Promise<AnyAnswer[]> {
       wanted = count
       await new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ function request(endpoint: 'encrypt' | 'decrypt', content: object): string {
   return `POST /api/public/${endpoint} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
-test('of many texts that come at once, each comes back as itself', async () => {
+test('many parallel texts each come back unchanged', async () => {
   async function converse(number: number): Promise<void> {
     using connection = await openConnection()
     for (let round = 0; round < 50; round++) {
@@ -78,7 +78,7 @@ test('texts sent ahead of the answers, on one connection, are answered in their 
   expect(answers.map(({ data }) => data.cipher)).toEqual(expected.map(({ cipher }) => cipher))
 })
 
-test('a line end behind the body, as simple clients send it, costs nobody the answer', async () => {
+test('a line end after the body, as simple clients send it, is harmless', async () => {
   using connection = await openConnection()
   connection.send(`${request('encrypt', { text: 'Hello', ...choice })}\r\n`)
   const [answer] = await connection.take(1)

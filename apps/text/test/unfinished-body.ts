@@ -1,13 +1,13 @@
-/** A request whose body has been begun, on a connection of its own: an HTTP client would not leave it at that. */
+/** A request with a partial body on a connection of its own, which no HTTP client would leave open. */
 export interface UnfinishedBody extends AsyncDisposable {
-  /** All that came back until an answer was whole or the connection was closed. */
+  /** All received bytes until the answer was whole or the connection was closed. */
   readonly answer: Promise<string>
   readonly isAnswered: boolean
-  /** Goes away in the middle of it. */
+  /** Disconnects in the middle of the body. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Sends as much of a body to `encrypt` as is taken of it, and no more than `sentBytes`. */
+/** Sends a body to `encrypt` as far as the server accepts it, up to `sentBytes`. */
 export async function beginBody(
   port: number,
   options: { from?: string; announcedBytes: number; sentBytes: number },

@@ -32,7 +32,7 @@ export function dataOf<T>(answer: Answer, nowMs: number): T {
   throw new PictoglyphError(foreignAnswer(answer.status), { ...facts, code: 'UNEXPECTED_ANSWER' })
 }
 
-/** What an answer means that is not the service's: a proxy in between gave it. */
+/** Describes an answer that did not come from the service but from a proxy in between. */
 function foreignAnswer(status: number): string {
   if (status === 413) {
     return 'A proxy in front of this site takes no file of this size (often 1 MB by default; client_max_body_size in nginx).'

@@ -1,4 +1,4 @@
-/** The path of an operation at the end of an address: people copy that of the operation as often as the base. */
+/** The path of an operation at the end of an address. People copy it as often as the base address. */
 const operation = /\/api\/(?:v1\/upload|public\/(?:encrypt|decrypt|options))$/
 
 /** An address under a base address, which may have a path of its own. @throws {TypeError} */

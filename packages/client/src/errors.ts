@@ -20,7 +20,6 @@ export interface ErrorFacts {
 export class PictoglyphError extends Error {
   override readonly name = 'PictoglyphError'
   readonly code: ErrorCode
-  /** The HTTP status. */
   readonly status: number
   /** Names the request in the service's log. */
   readonly requestId: string | undefined

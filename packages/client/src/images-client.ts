@@ -6,7 +6,7 @@ import { type RetryPolicy, retryPolicy, withRetries } from './retries.ts'
 import type { Fetch } from './transport.ts'
 import { sendUpload, type UploadAttempt, type UploadProgress } from './upload-transport.ts'
 
-/** The names of the ready-to-copy forms of a link. A newer service may give more. */
+/** Names of the ready-to-copy forms of a link. A newer service may return more. */
 export type CopyFormat =
   | 'url'
   | 'markdown'
@@ -16,14 +16,13 @@ export type CopyFormat =
   | 'bbcode'
   | 'bbcodeLinked'
   | 'htmlResponsive'
-  /** The address of the thumbnail. */
   | 'thumbnail'
   /** Markdown that shows the thumbnail and leads to the page. */
   | 'thumbnailLinked'
 
 /** An uploaded image, or the existing one that it repeats. */
 export interface UploadedImage {
-  /** Tells it from the verdict of a dry run. */
+  /** Distinguishes an image from the verdict of a dry run. */
   kind: 'image'
   id: string
   /** Direct link to the image. */
@@ -31,18 +30,18 @@ export interface UploadedImage {
   /** Address of its page. */
   pageUrl: string
   formats: Record<CopyFormat, string> & Record<string, string>
-  /** Present and true only if the upload matched an existing image, which is the answer. */
+  /** Present and true only if the upload repeated an existing image; the answer is then that image. */
   deduped?: true
   type: string
   sizeBytes: number
   width: number
   height: number
   frames: number
-  /** The metadata that was taken out of the file before it was stored. */
+  /** Metadata that the service stripped before it stored the file. */
   removed?: { kind: string; bytes: number }[]
-  /** When the image ends (RFC 3339, UTC), if it does. */
+  /** When the image expires (RFC 3339, UTC), if it does. */
   expiresAt?: string
-  /** A few pixels of the image as a data URL, to be shown while it loads, once they are known. */
+  /** A few pixels of the image as a data URL, displayed while it loads; missing until the service has made them. */
   placeholder?: string
 }
 
@@ -50,32 +49,32 @@ export interface UploadedImage {
 export interface UploadVerdict {
   kind: 'verdict'
   accepted: boolean
-  /** Every reason against it. */
+  /** Every reason to refuse it. */
   problems: { code: string; message: string }[]
   /** The facts of the file; `null` if it is not a readable image. */
   image: { type: string; width: number; height: number; frames: number; sizeBytes: number } | null
   wouldDedupe: boolean
-  /** The image that the answer would be. */
+  /** The existing image that the upload would repeat. */
   existing?: { id: string; url: string; pageUrl: string }
 }
 
-/** What can be uploaded: a `Blob`, which `Bun.file` and `fs.openAsBlob` give without reading it, or bytes in memory. */
+/** A file to upload: bytes in memory, or a `Blob`, which `Bun.file` and `fs.openAsBlob` return unread. */
 export type UploadSource = Blob | ArrayBuffer | ArrayBufferView
 
 /** The fields of an upload, and how it is sent. */
 export interface UploadOptions {
-  /** May be left out if the key has a default category. */
+  /** Optional if the key has a default category. */
   categoryId?: string | undefined
   albumId?: string | undefined
   title?: string | undefined
   description?: string | undefined
-  /** How long the image stays, such as `30s`, `10m`, `1h` or `30d`. */
+  /** Time until the image expires, such as `30s`, `10m`, `1h` or `30d`. */
   expiresIn?: string | undefined
-  /** The name of a link (`/l/NAME`) that leads to the image from now on. The key must be bound to that name. */
+  /** Name of a permanent link (`/l/NAME`), which then leads to this image. The key must be bound to the name. */
   link?: string | undefined
-  /** The name to send with the file; a `File` has its own. The service does not read anything from it. */
+  /** The name to send with the file; a `File` has its own. The service ignores it. */
   fileName?: string | undefined
-  /** One of your own, 1 to 255 visible ASCII characters, so that even your program's restart is safe. */
+  /** Your own key, 1 to 255 visible ASCII characters. It keeps retries safe even after your program restarts. */
   idempotencyKey?: string | undefined
   onProgress?: ((progress: UploadProgress) => void) | undefined
   signal?: AbortSignal | undefined
@@ -83,13 +82,12 @@ export interface UploadOptions {
 
 /** The address and the key of an image service. */
 export interface ImagesClientOptions {
-  /** Base address of the image service, such as `https://img.example.org`. */
   baseUrl: string
   /** An API key with the permission `images:upload`. */
   key: string
-  /** Used in place of the platform's. */
+  /** Replaces the platform's `fetch`. */
   fetch?: Fetch
-  /** A number of tries after the first, 3 by default, or parts of a policy. */
+  /** Retries after the first try, 3 by default, or parts of a policy. */
   retries?: number | Partial<RetryPolicy>
 }
 
@@ -98,27 +96,30 @@ export interface ImagesClient {
   /** Judges an upload and stores nothing. @throws {PictoglyphError} {NetworkError} */
   upload(file: UploadSource, options: UploadOptions & { dryRun: true }): Promise<UploadVerdict>
   /**
-   * Uploads one image. Every upload carries an `Idempotency-Key`, so that it can be tried again after a lost answer
-   * without making a second image. It is tried again after a broken connection, 408, 429, and any 5xx, after the time that
-   * the service asks for, or growing waits.
+   * Uploads one image. Every upload carries an `Idempotency-Key`, so that a retry after a lost answer does not create
+   * a second image. The client retries after a broken connection, 408, 429 and any 5xx. It waits as long as the
+   * service asks, or in growing steps.
    *
-   * For a file over 64 KiB the SHA-256 is sent first. If the service has that file from you, the file itself is not
-   * sent.
+   * For a file over 64 KiB the client sends the SHA-256 first. If the service has that file from you, the client does
+   * not send the file.
    *
-   * @throws {TypeError} for what is no file or no field, before anything is sent
+   * @throws {TypeError} before anything is sent, if the file or a field is invalid
    * @throws {PictoglyphError} when the service refuses or, after all tries, still fails
    * @throws {NetworkError} when no answer came in any try
    * @throws `signal.reason` once it is aborted
    */
   upload(file: UploadSource, options?: UploadOptions & { dryRun?: false | undefined }): Promise<UploadedImage>
-  /** The same, where only the running program knows which of them it is. */
+  /** Overload for a `dryRun` that is known only at run time. */
   upload(
     file: UploadSource,
     options: UploadOptions & { dryRun?: boolean | undefined },
   ): Promise<UploadedImage | UploadVerdict>
 }
 
-/** A client of the image service. @throws {TypeError} for an invalid base address or key */
+/**
+ * Creates a client of the image service. @throws {TypeError} for an invalid base address or key
+ * @example createImagesClient({ baseUrl: 'https://img.example.org', key }).upload(file, { expiresIn: '30d' })
+ */
 export function createImagesClient(options: ImagesClientOptions): ImagesClient {
   if (!isText(options.key)) throw new TypeError('There is no API key: `key` must be a text such as pgl_….')
   const url = addressUnder(options.baseUrl, '/api/v1/upload')
@@ -156,12 +157,12 @@ export function createImagesClient(options: ImagesClientOptions): ImagesClient {
   return { upload }
 }
 
-/** A smaller file costs less than to ask. */
+/** Sending a smaller file costs less than a hash query. */
 const minAskedBytes = 64 * 1024
-/** The platform hashes only whole buffers in memory. */
+/** The platform only hashes whole buffers, so larger files are sent without a hash query. */
 const maxAskedBytes = 64 * 1024 * 1024
 
-/** The SHA-256 of a file, if it is large enough to ask first; `crypto.subtle` is missing on pages without TLS. */
+/** The SHA-256 of a file, if its size suits a hash query. `crypto.subtle` is missing on pages without TLS. */
 async function hashOf(file: Blob): Promise<string | undefined> {
   const { subtle } = crypto as { subtle?: SubtleCrypto }
   if (subtle === undefined || file.size <= minAskedBytes || file.size > maxAskedBytes) return undefined
@@ -181,8 +182,8 @@ const textOptions = [
 const optionNames = [...textOptions, 'dryRun', 'onProgress', 'signal']
 
 /**
- * Options as a program in plain JavaScript gives them. `null` is as good as left out. A name that differs only in case
- * is refused: `dryrun` would store the image.
+ * Checks options from plain JavaScript. `null` counts as left out. A name that differs only in case is refused,
+ * because `dryrun` would store the image.
  * @throws {TypeError}
  */
 function checkedOptions<Options extends UploadOptions & { dryRun?: boolean | undefined }>(
@@ -207,12 +208,12 @@ function mustBe(type: 'string' | 'boolean' | 'function', name: string, value: un
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 
-/** @throws {TypeError} for what holds no bytes that can be sent again */
+/** @throws {TypeError} if the source holds no bytes, or bytes that can only be read once */
 function blobOf(source: UploadSource): Blob {
   if (source instanceof Blob) return source
   if (ArrayBuffer.isView(source)) {
     const { buffer, byteOffset, byteLength } = source
-    // A Blob takes no memory that is shared between threads.
+    // A Blob does not accept memory that threads share.
     return new Blob([
       buffer instanceof ArrayBuffer
         ? new Uint8Array(buffer, byteOffset, byteLength)

@@ -1,12 +1,12 @@
 /** A form with at most one file, to be sent as `multipart/form-data` (RFC 7578). */
 export interface UploadForm {
   fields: readonly (readonly [name: string, value: string])[]
-  /** `undefined` if its hash replaces it. */
+  /** `undefined` if a hash is sent in its place. */
   file: Blob | undefined
   fileName: string
 }
 
-/** A form as bytes whose number is known before they are sent. */
+/** A form as bytes, whose length is known before they are sent. */
 interface MultipartBody {
   contentType: string
   sizeBytes: number

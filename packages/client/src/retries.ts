@@ -4,24 +4,22 @@ import { NetworkError, PictoglyphError } from './errors.ts'
 export interface RetryPolicy {
   /** Tries after the first one. */
   most: number
-  /** The first wait; each further one is twice as long. */
+  /** The first wait; each further wait is twice as long. */
   firstWaitMs: number
-  /** No wait is longer. If the service asks for a longer one, its error is thrown at once. */
+  /** The longest wait. If the service asks for a longer one, its error is thrown at once. */
   maxWaitMs: number
 }
 
-/** The default policy. */
 const defaultRetries: RetryPolicy = { most: 3, firstWaitMs: 500, maxWaitMs: 60_000 }
 
-/** A policy from a caller's option: a number of retries, parts of a policy, or nothing. */
+/** Completes the caller's option, which is a number of retries, parts of a policy, or nothing. */
 export function retryPolicy(given: number | Partial<RetryPolicy> | undefined): RetryPolicy {
   return { ...defaultRetries, ...(typeof given === 'number' ? { most: given } : given) }
 }
 
 /**
- * Tries until it works, the failure can't be helped by trying again, or the policy is used up. The work must be safe to
- * repeat.
- * @throws what the last try threw; `signal.reason` once it is aborted
+ * Repeats the work until it succeeds, a retry can't help, or the policy is used up. The work must be safe to repeat.
+ * @throws the error of the last try; `signal.reason` once it is aborted
  */
 export async function withRetries<T>(
   policy: RetryPolicy,
@@ -41,11 +39,11 @@ export async function withRetries<T>(
   }
 }
 
-/** Milliseconds to wait before the next try, or `undefined` if there should be none. */
+/** Milliseconds to wait before the next try; `undefined` for no further try. */
 function waitBefore(error: unknown, tries: number, policy: RetryPolicy): number | undefined {
   if (!isPassing(error)) return undefined
   const growingMs = Math.min(policy.firstWaitMs * 2 ** tries, policy.maxWaitMs)
-  // Half of it by chance, so that many clients that failed together don't come back together.
+  // Half of the wait is random, so that clients that failed together do not retry together.
   const jitteredMs = growingMs * (0.5 + Math.random() / 2)
   const askedSeconds = error instanceof PictoglyphError ? error.retryAfterSeconds : undefined
   if (askedSeconds === undefined) return jitteredMs

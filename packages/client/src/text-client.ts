@@ -3,7 +3,7 @@ import { addressUnder } from './base-url.ts'
 import { type RetryPolicy, retryPolicy, withRetries } from './retries.ts'
 import { type Fetch, sendByFetch } from './transport.ts'
 
-/** The kinds of algorithm. All but `RAW` take a key. */
+/** The algorithm types. All but `RAW` need a key. */
 export type AlgorithmType = 'RAW' | 'KEYPERM' | 'STREAMXOR' | 'VIGENERE' | 'RC4' | 'AESGCM'
 
 /** A character set that is enabled. */
@@ -38,7 +38,7 @@ export interface EncryptRequest {
   text: string
   charsetId: string
   algorithmId: string
-  /** For algorithms that take one, at most 256 characters. */
+  /** At most 256 characters, for algorithms that need a key. */
   key?: string | undefined
 }
 
@@ -58,7 +58,7 @@ export interface DecryptRequest {
   key?: string | undefined
 }
 
-/** Told apart by `needKey`: the text, or that a key is needed, with which the call should be repeated. */
+/** The text, or, if `needKey` is true, the notice that the cipher needs a key. Then repeat the call with one. */
 export type DecryptedText =
   | { needKey: false; text: string; algoType: AlgorithmType; charsetName: string; durationMs: number }
   | { needKey: true; algoType: AlgorithmType; algoHint: string }
@@ -67,9 +67,9 @@ export type DecryptedText =
 export interface TextClientOptions {
   /** Base address of the text service, such as `https://text.example.org`. */
   baseUrl: string
-  /** Used in place of the platform's. */
+  /** Replaces the platform's `fetch`. */
   fetch?: Fetch
-  /** A number of tries after the first, 3 by default, or parts of a policy. */
+  /** Retries after the first try, 3 by default, or parts of a policy. */
   retries?: number | Partial<RetryPolicy>
 }
 
@@ -82,14 +82,17 @@ export interface TextClient {
   /** The enabled character sets and presets. */
   options(call?: CallOptions): Promise<TextOptions>
   encrypt(request: EncryptRequest, call?: CallOptions): Promise<EncryptedText>
-  /** Recognises character set and algorithm. */
+  /** Detects the character set and the algorithm, and decrypts. */
   decrypt(request: DecryptRequest, call?: CallOptions): Promise<DecryptedText>
 }
 
-/** A decrypted text in the answer: `needKey` is there only if it is true. */
+/** A decrypted text as the service answers it: `needKey` is only present if it is true. */
 type DecryptAnswer = Omit<Extract<DecryptedText, { needKey: false }>, 'needKey'> & { needKey?: false }
 
-/** A client of the text service. @throws {TypeError} for an invalid base address */
+/**
+ * Creates a client of the text service. @throws {TypeError} for an invalid base address
+ * @example createTextClient({ baseUrl: 'https://text.example.org' }).decrypt({ cipher, key })
+ */
 export function createTextClient(options: TextClientOptions): TextClient {
   const policy = retryPolicy(options.retries)
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))

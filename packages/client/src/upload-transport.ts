@@ -3,7 +3,7 @@ import { NetworkError } from './errors.ts'
 import { formDataOf, multipartBody, type UploadForm } from './multipart.ts'
 import { type Fetch, sendByFetch } from './transport.ts'
 
-/** How far an upload is, in bytes of the request's body. After a failed try it begins at 0 again. */
+/** Bytes of the request's body that have been sent. Each retry begins at 0 again. */
 export interface UploadProgress {
   sentBytes: number
   totalBytes: number
@@ -19,8 +19,8 @@ export interface UploadAttempt {
 }
 
 /**
- * Sends a form. To report progress, browsers use XMLHttpRequest, the only way there, and other platforms a stream that
- * counts. A caller's own `fetch` is always used.
+ * Sends a form. To report progress, browsers use XMLHttpRequest, the only way there; other platforms use a stream
+ * that counts. A caller's own `fetch` is always used.
  */
 export function sendUpload(ownFetch: Fetch | undefined, attempt: UploadAttempt): Promise<Answer> {
   const fetch: Fetch = ownFetch ?? ((url, init) => globalThis.fetch(url, init))

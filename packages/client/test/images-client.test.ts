@@ -18,7 +18,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('an upload gives the image, whose link serves the bytes that were sent', async () => {
+test('an upload returns the image, and its link serves the sent bytes', async () => {
   await using site = await openSite()
   const options = { categoryId: site.categoryId, title: 'A "title"', description: 'more' }
   const image = await clientOf(site).upload(pngFile(1), options)
@@ -134,7 +134,7 @@ test('a dry run gives the verdict and stores nothing', async () => {
   expect(await site.kept()).toEqual({ blobs: 0, unfinished: 0, images: 0 })
 })
 
-test('an upload whose answer was lost is tried again and is still one image, not a duplicate', async () => {
+test('an upload with a lost answer is retried and is still one image, not a duplicate', async () => {
   await using site = await openSite()
   await using proxy = await openLossyProxy(site.url)
   for (const onProgress of [undefined, () => undefined]) {
@@ -172,7 +172,7 @@ test('a service that is not there is a network error', async () => {
   expect(await errorOf(client.upload(pngFile(1)))).toBeInstanceOf(NetworkError)
 })
 
-test('another program at the address is told apart from the service', async () => {
+test('another program at the address is distinguished from the service', async () => {
   await using server = Bun.serve({ port: 0, fetch: () => new Response('<h1>Hello</h1>') })
   const client = createImagesClient({ baseUrl: server.url.href, key: 'pgl_x', retries: impatient })
   expect(await errorOf(client.upload(pngFile(1)))).toMatchObject({ code: 'UNEXPECTED_ANSWER', status: 200 })
@@ -191,7 +191,7 @@ test('an aborted upload ends with the reason and leaves nothing behind', async (
   expect((await site.kept()).images).toBe(0)
 })
 
-test('what is no base address, or can be no key, is refused before anything is sent', () => {
+test('an invalid base address or key is refused before anything is sent', () => {
   expect(() => createImagesClient({ baseUrl: 'ftp://img.example.org', key: 'k' })).toThrow(TypeError)
   expect(() => createImagesClient({ baseUrl: 'img.example.org', key: 'k' })).toThrow(TypeError)
   expect(() => createImagesClient({ baseUrl: 'https://img.example.org', key: 'two\nlines' })).toThrow(
@@ -208,7 +208,7 @@ test('a base address may have a path and a slash at its end', () => {
 /** More than 64 KiB, a different file for every number. */
 const largeFile = (number: number) => new File([pngOf(number), new Uint8Array(70_000)], `${number}.png`)
 
-test('of files that the service knows from the same owner the hash is sent and nothing else', async () => {
+test('for files that the service has from the same owner, only the hash is sent', async () => {
   await using site = await openSite()
   const count = 20
   let sentBytes = 0
@@ -240,7 +240,7 @@ test('of files that the service knows from the same owner the hash is sent and n
   expect((sentBytes / count) * 1_000).toBeLessThan(1_000_000)
 })
 
-test('progress of a file that was not sent ends at the whole of it, and an end is asked for', async () => {
+test('progress of a file sent as a hash ends at its size, and its expiry is sent', async () => {
   await using site = await openSite()
   const seen: UploadProgress[] = []
   const client = clientOf(site)
@@ -253,7 +253,7 @@ test('progress of a file that was not sent ends at the whole of it, and an end i
   expect(error).toMatchObject({ code: 'CATEGORY_UNAVAILABLE' })
 })
 
-test('the answer of a proxy in between is told to be not ours', async () => {
+test('the answer of a proxy is reported as not from the service', async () => {
   await using site = await openSite()
   for (const [status, words] of [
     [413, 'takes no file of this size'],

@@ -4,12 +4,11 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 /** A proxy in front of a service that can break the connection instead of passing an answer on. */
 interface LossyProxy extends AsyncDisposable {
   readonly url: string
-  /** How many answers were lost. */
   readonly lost: number
   loseNext(): void
 }
 
-/** The service has worked and answered when the answer is lost, as when a connection breaks at the worst time. */
+/** The proxy loses an answer only after the service has done its work, the worst time for a connection to break. */
 export async function openLossyProxy(target: string): Promise<LossyProxy> {
   const { hostname, port } = new URL(target)
   let isNextLost = false

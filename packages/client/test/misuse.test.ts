@@ -12,7 +12,7 @@ import {
 } from '../src/index.ts'
 import { openTextService } from './text-service.ts'
 
-/** What a program in plain JavaScript may pass, where the types are not looked at. */
+/** A value that plain JavaScript may pass, where no compiler checks types. */
 const unchecked = <T>(value: unknown) => value as T
 
 async function errorOf(work: () => unknown): Promise<unknown> {
@@ -32,7 +32,7 @@ test('a client without a key is refused when it is made', () => {
   expect(() => createImagesClient(keyless)).toThrow('no API key')
 })
 
-test('what is no file is a TypeError that says what to pass, and nothing is sent', async () => {
+test('an invalid file is a TypeError that lists valid ones, and nothing is sent', async () => {
   await using site = await openSite()
   const client = createImagesClient({ baseUrl: site.url, key: site.apiKey })
   const stream = new Blob([pngOf(1)]).stream()
@@ -104,7 +104,7 @@ test('dryRun may be a boolean that is known only as the program runs', async () 
   }
 })
 
-test('the formats of a thumbnail are named, and are what the service gives', async () => {
+test('the formats of a thumbnail have names, and are those of the service', async () => {
   await using site = await openSite()
   const client = createImagesClient({ baseUrl: site.url, key: site.apiKey })
   const { formats } = await client.upload(pngFile(1), { categoryId: site.categoryId })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { multipartBody } from '../src/multipart.ts'
 
-/** As browsers do when they send a form, so that a reader gives back what was meant. */
+/** Browsers replace lone surrogates when they send a form; a reader then returns the replaced text. */
 const normalised = (text: string) => text.toWellFormed()
 
 test('a body says its size truly and reads back as the form it was made of', async () => {
@@ -32,7 +32,7 @@ test('a body says its size truly and reads back as the form it was made of', asy
   )
 })
 
-test('a stream that is not read to its end lets go of the file', async () => {
+test('a stream that is not read to its end releases the file', async () => {
   let isCancelled = false
   const file = new Blob(['x'.repeat(100)])
   file.stream = () =>

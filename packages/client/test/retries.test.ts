@@ -5,7 +5,7 @@ import { retryPolicy, withRetries } from '../src/retries.ts'
 
 const quick = retryPolicy({ most: 3, firstWaitMs: 1, maxWaitMs: 4 })
 
-/** How often something that always fails so was tried. */
+/** Number of tries for work that always throws this error. */
 async function triesOf(error: Error): Promise<number> {
   let tries = 0
   const work = withRetries(quick, undefined, async () => {
@@ -19,22 +19,22 @@ async function triesOf(error: Error): Promise<number> {
 const answered = (status: number, retryAfterSeconds?: number) =>
   new PictoglyphError('no', { code: 'INTERNAL', status, retryAfterSeconds })
 
-test('what may pass is tried again, up to the most', async () => {
+test('a passing failure is retried up to the maximum', async () => {
   expect(await triesOf(new NetworkError('gone'))).toBe(4)
   for (const status of [429, 500, 502, 503]) expect(await triesOf(answered(status))).toBe(4)
 })
 
-test('what will not pass is tried once', async () => {
+test('a lasting failure is tried once', async () => {
   for (const status of [200, 400, 401, 403, 404, 422]) expect(await triesOf(answered(status))).toBe(1)
   expect(await triesOf(new Error('a mistake in the program'))).toBe(1)
 })
 
-test('a wait that the service asks for is kept, or refused when it is too long', async () => {
+test('a wait that the service asks for is respected, or refused if it is too long', async () => {
   expect(await triesOf(answered(503, 0))).toBe(4)
   expect(await triesOf(answered(503, 1))).toBe(1)
 })
 
-test('no wait is shorter than what the service asks for', async () => {
+test('no wait is shorter than the service asks for', async () => {
   const startedMs = performance.now()
   const work = withRetries({ most: 1, firstWaitMs: 400, maxWaitMs: 1_000 }, undefined, async () => {
     throw answered(503, 1)
@@ -83,7 +83,7 @@ test('an abort ends the wait between two tries', async () => {
   expect(await work.catch((thrown: unknown) => thrown)).toBe('enough')
 })
 
-test('what was aborted before it began is not tried', async () => {
+test('work that was aborted before is not tried', async () => {
   let tries = 0
   const work = withRetries(quick, AbortSignal.abort('never mind'), async () => {
     tries += 1

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createTextClient } from '../src/index.ts'
 
-/** A server that gives these answers, one after another, and notes what it was asked. */
+/** A server that gives these answers in turn and records the requests. */
 function answering(...answers: Response[]) {
   const asked: { method: string; path: string; body: unknown }[] = []
   const server = Bun.serve({
@@ -19,7 +19,7 @@ function answering(...answers: Response[]) {
 
 const success = (data: object) => Response.json({ ok: true, data })
 
-test('a recovered text and a missing key are told apart by needKey', async () => {
+test('needKey distinguishes a recovered text from a missing key', async () => {
   const text = { text: 'hi', algoType: 'RAW', charsetName: 'Roar', durationMs: 0.1 }
   const keyNeeded = { needKey: true, algoType: 'AESGCM', algoHint: 'AES-GCM' }
   await using service = answering(success(text), success(keyNeeded))
@@ -44,7 +44,7 @@ test('each call goes to its own address', async () => {
   ])
 })
 
-test('a limited call is tried again when the service says so, and then tells when', async () => {
+test('a limited call is retried when the service allows, and then reports the reset', async () => {
   const resetAt = Date.parse('2030-01-01T00:00:00Z')
   const limited = (retryAfter: string) =>
     Response.json(

@@ -37,7 +37,7 @@ test('a cipher that needs a key says so, and a wrong key is an error', async () 
   })
 })
 
-test('who asks too often is told when to come back', async () => {
+test('a rate-limited client gets a retry time', async () => {
   await withService(async (client) => {
     const error = await Promise.all(Array.from({ length: 41 }, () => client.options())).catch(
       (thrown: unknown) => thrown,

@@ -5,9 +5,7 @@ import { createDerivationPool, createTextService, nativeScrypt, openPackingPool 
 import { createLog } from '@pictoglyph/web/log'
 import { serveService } from '@pictoglyph/web/serve-service'
 
-/** The text service of a site, on a port of its own. */
 interface TextService extends AsyncDisposable {
-  /** Its base address. */
   readonly url: string
 }
 

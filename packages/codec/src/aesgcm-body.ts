@@ -2,11 +2,11 @@
  * The body of an AESGCM frame: salt (12 bytes), commitment (16), ciphertext, tag (16).
  *
  * The salt's highest bit is the packing, the next whether the packed text is padded, the third the cost; the other 93
- * are random. Ciphers are written padded, because the length of a packed text tells of its content. scrypt (RFC 7914)
- * derives a master key from key material and salt. HKDF-SHA-256 (RFC 5869) derives the AES-256 key, the 96-bit nonce
- * and the commitment from that. The commitment is compared before decryption, because GCM (NIST SP 800-38D) alone lets
- * one ciphertext open under several keys. The nonce may be derived, because no key is used twice. Everything before the
- * ciphertext is associated data.
+ * are random. Ciphers are written padded, because the length of a packed text reveals something about its content.
+ * scrypt (RFC 7914) derives a master key from key material and salt. HKDF-SHA-256 (RFC 5869) derives the AES-256 key,
+ * the 96-bit nonce and the commitment from that. The commitment is compared before decryption, because GCM (NIST SP
+ * 800-38D) alone lets one ciphertext open under several keys. The nonce may be derived, because no key is used twice.
+ * Everything before the ciphertext is associated data.
  */
 import { gcm } from '@noble/ciphers/aes.js'
 import { equalBytes } from '@noble/ciphers/utils.js'
@@ -17,7 +17,7 @@ import { isPackedLength, maxPackedBytes, type PackedText, type Packing } from '.
 import { type DerivationCost, derivationCosts } from './scheme.ts'
 import { type Scrypt, scryptParameters } from './scrypt.ts'
 
-/** How many bytes of salt such a body starts with. */
+/** Bytes of salt at the start of an AESGCM body. */
 export const aesGcmSaltBytes = 12
 const keyBytes = 32
 const nonceBytes = 12
@@ -25,16 +25,16 @@ const commitmentBytes = 16
 const tagBytes = 16
 const paddedBit = 0x40
 const paddingMark = 0x80
-/** Packed texts are padded to a multiple of as many bytes. */
+/** Packed texts are padded to a multiple of this many bytes. */
 const paddingStep = 16
 const prefixBytes = aesGcmSaltBytes + commitmentBytes
 
-/** How many bytes such a body has beyond the packed text and its padding. */
+/** Bytes of an AESGCM body besides the packed text and its padding. */
 const aesGcmOverheadBytes = prefixBytes + tagBytes
 
 /** The parameters for sealing and opening an AESGCM body. */
 interface AesGcmSetting {
-  /** What the tag covers in addition to the body's own prefix. */
+  /** Bytes that the tag covers in addition to the body's own prefix. */
   readonly context: Uint8Array
   /** 32 bytes, from `keyMaterial`. */
   readonly material: Uint8Array
@@ -55,10 +55,10 @@ export async function sealAesGcmBody(
   return concatBytes(prefix, sealed)
 }
 
-/** The derivation cost a body names. */
+/** The derivation cost that the body names. */
 export const costOfAesGcmBody = (body: Uint8Array): DerivationCost => derivationCosts[(body[0]! >> 5) & 1]!
 
-/** Whether a body of this packing can have this many bytes: the check that is possible before it is decrypted. */
+/** Whether a body with this packing can have this length; checked before decryption. */
 export function isAesGcmLength(packing: Packing, firstByte: number, length: number): boolean {
   const bytes = length - aesGcmOverheadBytes
   if (!isPadded(firstByte)) return isPackedLength(packing, bytes)
@@ -67,7 +67,7 @@ export function isAesGcmLength(packing: Packing, firstByte: number, length: numb
 
 const isPadded = (firstByte: number): boolean => (firstByte & paddedBit) !== 0
 
-/** The packed text, 0x80, and the fewest zeros that fill the last step. */
+/** Appends 0x80 to the packed text, and the fewest zeros that fill the last step. */
 function pad(packed: Uint8Array): Uint8Array {
   const padded = new Uint8Array((Math.floor(packed.length / paddingStep) + 1) * paddingStep)
   padded.set(packed)
@@ -75,7 +75,7 @@ function pad(packed: Uint8Array): Uint8Array {
   return padded
 }
 
-/** @throws {CodecError} DAMAGED for what {@link pad} never makes */
+/** @throws {CodecError} DAMAGED for bytes that {@link pad} never returns */
 function unpad(padded: Uint8Array): Uint8Array {
   const end = padded.findLastIndex((byte) => byte !== 0)
   if (padded[end] !== paddingMark || padded.length - end > paddingStep) throw damaged()
@@ -83,9 +83,9 @@ function unpad(padded: Uint8Array): Uint8Array {
 }
 
 /**
- * The packed text, whose length may be one that its packing does not have.
+ * Decrypts a packed text. Its length may not suit its packing.
  *
- * @throws {CodecError} DAMAGED if commitment or tag do not match: damage and a wrong key alike
+ * @throws {CodecError} DAMAGED if commitment or tag do not match, by damage or a wrong key
  */
 export async function openAesGcmBody(setting: AesGcmSetting, body: Uint8Array): Promise<Uint8Array> {
   const bytes = await decryptBody(setting, body)
@@ -103,7 +103,7 @@ async function decryptBody(setting: AesGcmSetting, body: Uint8Array): Promise<Ui
   try {
     return gcm(key, nonce, concatBytes(setting.context, prefix)).decrypt(body.subarray(prefixBytes))
   } catch {
-    // The only thing left that decryption can refuse is the tag.
+    // Only a wrong tag can still fail the decryption.
     throw damagedOrWrongKey()
   }
 }

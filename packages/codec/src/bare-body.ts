@@ -1,7 +1,7 @@
 /**
  * A classic body without its wrapper (docs/cipher/format.md, "A body without its wrapper").
  *
- * It has nothing to check, and damage turns other ciphers into one. So it is read only if its shape is that of a body
+ * It has no checksum, and damage can turn other ciphers into one. So it is only read if it has the shape of a body
  * and its text is plausible.
  */
 import type { CipherSymbols, Explain } from './broken-cipher.ts'
@@ -11,16 +11,16 @@ import { DoubtedBody, refused } from './failure.ts'
 import { beginsAsFrame } from './frame.ts'
 import { beginsBetter, beginsPlausibly, isClearlyText, isPlausible } from './plausibility.ts'
 
-/** The fewest symbols that are read without a wrapper: with fewer, a date in digits would be a cipher. */
+/** The fewest symbols of a bare body. With fewer, a date in digits would count as a cipher. */
 const minBareBodySymbols = 2 * symbolsPerUnit
 
 const minDifferentSymbols = 3
 const maxSameInARow = 15
 
-/** After four units the count of nibbles begins again: a body that follows reads as it would alone. */
+/** After four units the nibble count starts again, so a following body reads the same as alone. */
 const symbolsOfFourUnits = 4 * symbolsPerUnit
 
-/** The first lines that are judged: a bound on the work. */
+/** Only this many lines are judged, to limit the work. */
 const maxLinesJudged = 16
 
 /** Whether a body without its wrapper can have this many symbols. */
@@ -28,9 +28,9 @@ export const isBareBodyLength = (symbolCount: number): boolean =>
   symbolCount % symbolsPerUnit === 0 && symbolCount >= minBareBodySymbols
 
 /**
- * The text of a body, of as many symbols as {@link isBareBodyLength} allows.
+ * Reads a body whose length passes {@link isBareBodyLength}.
  *
- * @param lineStarts how many symbols stand before each of its lines but the first
+ * @param lineStarts number of symbols before each of its lines except the first
  * @throws {CodecError} DAMAGED
  */
 export function readBareBody(
@@ -54,7 +54,7 @@ export function readBareBody(
   return text
 }
 
-/** A body that begins on a line of its own is one that the count of nibbles does not fit. */
+/** Judges whether the lines are one body. A body that begins on a line of its own does not fit the nibble count. */
 function judgeLines(
   values: Uint8Array,
   text: string,
@@ -70,7 +70,7 @@ function judgeLines(
   return 'one'
 }
 
-/** Whether three lines or more are broken at one column, as programs do it. */
+/** Whether three or more lines break at the same column, as programs break them. */
 const areLinesEven = (starts: readonly number[], end: number): boolean =>
   starts.length > 1 &&
   starts.every((at, i) => at === (i + 1) * starts[0]!) &&
@@ -83,7 +83,7 @@ const beginsWrapped = (values: Uint8Array): boolean =>
 
 const endsWrapped = (values: Uint8Array): boolean => values[values.length - 1] === w3
 
-/** Dots, dates and the sounds of animals repeat themselves. The shift by place keeps texts from it. */
+/** Dots, dates and animal sounds repeat themselves. The shift by position keeps texts from repeating. */
 function hasShapeOfBody(values: Uint8Array): boolean {
   if (new Set(values).size < minDifferentSymbols) return false
   if (repeatsEvery(symbolsPerUnit, values) || repeatsEvery(2 * symbolsPerUnit, values)) return false

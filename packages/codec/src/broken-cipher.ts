@@ -1,4 +1,4 @@
-/** What became of a cipher: the words of a refusal. They change nothing in what is read. */
+/** Reasons for refusing a cipher. They do not change what is read. */
 import { isBodyLength } from './body-length.ts'
 import { checkedLengths } from './checksum.ts'
 import { beforeBody, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
@@ -16,25 +16,25 @@ import { isPlausible, judgedUnits } from './plausibility.ts'
 import type { PreparedCharset } from './prepared-charset.ts'
 import { bytesOfSymbolValues } from './symbol-values.ts'
 
-/** The first ciphers that are judged: a bound on the work. */
+/** Only this many ciphers are judged, to limit the work. */
 const maxCiphersJudged = 16
 
 const symbolsPerByte = 4
 
-/** The symbols of what may be a cipher, or several. */
+/** The symbols of one or several possible ciphers. */
 export interface CipherSymbols {
   readonly charset: PreparedCharset
   readonly values: Uint8Array
-  /** How many symbols stand before each stretch of white space within them, ascending. */
+  /** Number of symbols before each stretch of white space within them, ascending. */
   readonly spaces: () => Iterable<number>
 }
 
-/** Finds out why symbols are no cipher. It takes longer than finding out that they are none. */
+/** Finds the reason why symbols are no cipher. This takes longer than refusing them. */
 export type Explain = (symbols: CipherSymbols, code: RefusedCipher) => CodecError | undefined
 
 /**
- * Why symbols are no cipher, if they tell: they begin as one, or would with the first symbols of a wrapper. Undefined
- * if neither is so.
+ * Finds the reason why symbols are no cipher, if they begin as one, or would with the missing part of a wrapper.
+ * Otherwise returns `undefined`.
  */
 export const explainBroken: Explain = (symbols, code) => {
   const { values } = symbols
@@ -53,8 +53,8 @@ const beginsAsClassic = (values: Uint8Array): boolean =>
 const beginsAsCipher = (values: Uint8Array): boolean => beginsAsClassic(values) || beginsAsFrame(values)
 
 /**
- * Whether another cipher follows a whole frame. An end and a beginning stand in a long frame by chance. So the checksum
- * of a RAW frame has to match; after another frame, white space or one of the same type has to follow.
+ * Whether another cipher follows a whole frame. In a long frame, an end and a beginning occur by chance. So the
+ * checksum of a RAW frame has to match; other frames need white space or a frame of the same type after them.
  */
 function followsFrame(symbols: CipherSymbols): boolean {
   const { values } = symbols
@@ -68,7 +68,7 @@ function followsFrame(symbols: CipherSymbols): boolean {
   return false
 }
 
-/** Where symbols that begin as a frame may be the whole of one, as far as can be told without a key. */
+/** Positions at which a frame may end, as far as this is visible without a key. */
 function* frameEnds({ charset, values }: Omit<CipherSymbols, 'spaces'>): Generator<number> {
   const start = readFrameStart(values)
   if (start === undefined) return
@@ -91,7 +91,7 @@ function hasShapeOfFrame(values: Uint8Array): boolean {
   return isBodyLength(start, start.firstByte, (values.length - 1 - beforeFrameBody) / symbolsPerByte)
 }
 
-/** Whether another cipher follows a whole classic one that has a plausible text: after white space, or to the end. */
+/** Whether another cipher follows a whole classic one with a plausible text, after white space or up to the end. */
 function followsClassic({ values, spaces }: CipherSymbols): boolean {
   const isSpace = new Set(spaces())
   let judged = 0
@@ -109,8 +109,8 @@ function followsClassic({ values, spaces }: CipherSymbols): boolean {
 const judgedSymbols = judgedUnits * symbolsPerUnit
 
 /**
- * Whether three pieces or more, between white space, are ciphers with their wrapper. Together they have the shape of
- * one, which a frame or a classic cipher that is broken over lines has as well; but its pieces are no ciphers.
+ * Whether all pieces between white space are ciphers with wrappers. Joined, three of them have the shape of one
+ * cipher. A frame or a classic cipher that is broken over lines has that shape too, but its pieces are no ciphers.
  */
 export function arePieces({ charset, values, spaces }: CipherSymbols): boolean {
   const pieces: Uint8Array[] = []
@@ -135,13 +135,13 @@ const hasShapeOfClassic = (values: Uint8Array): boolean =>
   values.length % symbolsPerUnit === classicWrapper.length &&
   values.length > classicWrapper.length
 
-/** Whether what has the shape of a cipher has a text too, as far as can be told without a key. */
+/** Whether a piece with the shape of a cipher also has a text, as far as this is visible without a key. */
 function isChecked(charset: PreparedCharset, values: Uint8Array): boolean {
   if (beginsAsClassic(values)) return hasText(values.subarray(beforeBody, -1))
   return Array.from(frameEnds({ charset, values })).includes(values.length)
 }
 
-/** Texts of one unit or two are too short to be judged. */
+/** A text of one or two units is too short to judge, and passes. */
 function hasText(body: Uint8Array): boolean {
   const text = decodeSymbolValues(body)
   return text.isWellFormed() && (text.length < 3 || isPlausible(text))
@@ -156,7 +156,7 @@ function lacksBeginning(values: Uint8Array): boolean {
   })
 }
 
-/** A copy with more before it. Spread into a list instead, a long cipher would take tens of milliseconds. */
+/** Prepends symbols. Spreading a long cipher into an array would take tens of milliseconds. */
 function withFirst(first: readonly number[], values: Uint8Array): Uint8Array {
   const all = new Uint8Array(first.length + values.length)
   all.set(first)

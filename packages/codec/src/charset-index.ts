@@ -10,22 +10,23 @@ interface WrapperMeaning {
   readonly format: 'classic' | 'frame'
 }
 
-/** The enabled character sets, arranged so that recognising a cipher does not depend on how many there are. */
+/** The enabled character sets, indexed so that detection time does not depend on their number. */
 export interface CharsetIndex {
   /** The prepared sets, in the order given. */
   readonly charsets: readonly PreparedCharset[]
-  /** The prepared set of an id. */
+  /** Finds a prepared set by its id. */
   get(id: string): PreparedCharset | undefined
-  /** The meaning of a wrapper's four code points: the first three symbols and the last. */
+  /** Finds the meaning of a wrapper by its four code points: the first three symbols and the last. */
   wrapper(codePoints: readonly number[]): WrapperMeaning | undefined
-  /** The set that has all of these symbols (one to four different code points), if exactly one has. */
+  /** The set that contains these one to four different code points, if exactly one does. */
   only(codePoints: readonly number[]): PreparedCharset | undefined
 }
 
 /**
- * Prepares the enabled sets for {@link CharsetIndex}; build it once and keep it.
+ * Prepares the enabled sets; build the index once and keep it.
  *
- * @throws {CodecError} BAD_CHARSET for unsuitable symbols, an id given twice, or two sets that {@link areConfusable}
+ * @throws {CodecError} BAD_CHARSET for unsuitable symbols, a duplicate id, or two sets that {@link areConfusable}
+ * @example const index = createCharsetIndex(shippedCharsets)
  */
 export function createCharsetIndex(charsets: readonly Charset[]): CharsetIndex {
   const prepared = charsets.map(prepareCharset)

@@ -5,7 +5,7 @@ import { isIgnored } from './ignored-characters.ts'
 /** The four symbols of a set, c0 to c3; each is one code point. */
 export type Symbols = readonly [c0: string, c1: string, c2: string, c3: string]
 
-/** A character set: a cipher in it is made of these four symbols only. */
+/** A character set. A cipher in it consists of these four symbols only. */
 export interface Charset {
   readonly id: string
   readonly name: string
@@ -16,11 +16,11 @@ export interface Charset {
 export const asciiTilde = 0x7e
 /** The code point of `～`, which is read as {@link asciiTilde}. */
 export const fullwidthTilde = 0xff5e
-/** Includes U+FFFD, which replaces bytes that are not text and is hardly ever meant. */
+/** Includes U+FFFD, which replaces invalid bytes and is hardly ever intended. */
 const unsuitable =
   /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mark}\p{Surrogate}\p{Unassigned}\ufffd]/u
 
-/** The code point a symbol is read as: the fullwidth tilde (U+FF5E) is read as the ASCII tilde. */
+/** Folds a code point: the fullwidth tilde (U+FF5E) becomes the ASCII tilde. */
 export const foldSymbol = (codePoint: number): number =>
   codePoint === fullwidthTilde ? asciiTilde : codePoint
 
@@ -72,13 +72,11 @@ export function parseSymbols(written: string): Symbols {
   return [c0, c1, c2, c3]
 }
 
-/** The symbols' code points, c0 to c3, folded as {@link foldSymbol} does. */
+/** The symbols' folded code points ({@link foldSymbol}), c0 to c3. */
 export const codePointsOf = (symbols: Symbols): number[] =>
   symbols.map((symbol) => foldSymbol(symbol.codePointAt(0)!))
 
-/**
- * The code points of symbols as four 32-bit big-endian numbers, 16 bytes. A frame's check covers them, and so the set.
- */
+/** Code points as four 32-bit big-endian numbers, 16 bytes. A frame's check covers them, and thereby the set. */
 export function identityOf(codePoints: readonly number[]): Uint8Array {
   const identity = new Uint8Array(16)
   const view = new DataView(identity.buffer)
@@ -90,8 +88,8 @@ export function identityOf(codePoints: readonly number[]): Uint8Array {
 
 /**
  * Whether two sets can't be distinguished in a cipher, so that they can't be enabled together. Either they have the
- * same four symbols in any order. Or one damaged symbol turns a wrapper of one into a wrapper of the other, and a
- * frame's checksum is the same for both. That requires a symbol beyond U+FFFF, and then has a chance of 1 in 65,536.
+ * same four symbols in any order. Or one damaged symbol turns a wrapper of one into a wrapper of the other, and both
+ * give a frame the same checksum. That requires a symbol beyond U+FFFF, and then has a chance of 1 in 65,536.
  */
 export function areConfusable(one: Symbols, other: Symbols): boolean {
   if (symbolSetKey(one) === symbolSetKey(other)) return true
@@ -101,13 +99,13 @@ export function areConfusable(one: Symbols, other: Symbols): boolean {
 }
 
 /**
- * The same string for two sets with the same four symbols, in whatever order, and another for any other:
- * two such sets cannot be enabled together, because a cipher names its set by its symbols.
+ * A string that is equal for two sets if and only if they have the same symbols in any order. Such sets can't both be
+ * enabled, because a cipher identifies its set by the symbols.
  */
 export const symbolSetKey = (symbols: Symbols): string =>
   symbolKey(codePointsOf(symbols).sort((a, b) => a - b))
 
-/** A map key for folded code points in this order. */
+/** A map key for folded code points in order. */
 export const symbolKey = (codePoints: readonly number[]): string => String.fromCodePoint(...codePoints)
 
 const codePointName = (symbol: string): string =>

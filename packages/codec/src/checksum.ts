@@ -1,10 +1,10 @@
 /**
- * The check of a frame that needs no key: CRC-16/IBM-3740 of the catalogue of parametrised CRC algorithms
- * (x¹⁶ + x¹² + x⁵ + 1, from 0xffff, the highest bit first).
+ * The checksum of frames without a key: CRC-16/IBM-3740 in the catalogue of parametrised CRC algorithms (x¹⁶ + x¹² +
+ * x⁵ + 1, from 0xffff, the highest bit first).
  *
- * A cyclic redundancy check of 16 bits detects every burst of errors of up to 16 bits: a changed symbol is a burst
- * of two, two swapped neighbours one of four. This polynomial also detects any two changed symbols that are less
- * than 16,383 symbols apart, and Python's standard library has it (`binascii.crc_hqx`).
+ * A cyclic redundancy check of 16 bits detects every burst of errors of up to 16 bits: a changed symbol is a burst of
+ * two, two swapped neighbours one of four. This polynomial also detects any two changed symbols that are less than
+ * 16,383 symbols apart, and Python's standard library has it (`binascii.crc_hqx`).
  */
 
 const polynomial = 0x1021
@@ -26,7 +26,7 @@ export function crc16(...parts: readonly Uint8Array[]): number {
   return register
 }
 
-/** The lengths at which the first bytes end with their own {@link crc16}, which follows a context. */
+/** Finds the lengths at which the first bytes end with their own {@link crc16}, computed after a context. */
 export function* checkedLengths(context: Uint8Array, bytes: Uint8Array): Generator<number> {
   let register = crc16(context)
   for (let i = 0; i < bytes.length; i++) {

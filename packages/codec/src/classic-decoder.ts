@@ -5,18 +5,18 @@ import { sharedScratch } from './unit-scratch.ts'
 /** How many symbols one UTF-16 code unit of the text takes. */
 export const symbolsPerUnit = 8
 
-/** How many symbols of the wrapper come before the body. */
+/** Symbols of the wrapper before the body. */
 export const beforeBody = classicWrapper.length - 1
 
 const notASymbol = unitClass.lead | unitClass.ignored | unitClass.foreign
 
-/** Subtracts nibble by nibble, modulo 16 each: the top bits are lent so that no borrow crosses over. */
+/** Subtracts each nibble modulo 16. The top bits are handled apart, so that no borrow crosses into a neighbour. */
 const unshiftUnit = (shifted: number, offset: number): number =>
   ((shifted | 0x8888) - (offset & 0x7777)) ^ ((shifted ^ ~offset) & 0x8888)
 
 /**
- * The text of a whole classic cipher with its wrapper, whose length in UTF-16 units is 4 modulo 8; null if anything in
- * it is not a symbol of one unit. It does not check the wrapper's order.
+ * Decodes a classic cipher with its wrapper, whose length in UTF-16 units is 4 modulo 8; `null` if a character is not
+ * a one-unit symbol. It does not check the wrapper's order.
  */
 export function decodeCleanCipher(cipher: string, classOfUnit: Uint8Array): string | null {
   const textUnits = (cipher.length - classicWrapper.length) / symbolsPerUnit
@@ -40,7 +40,7 @@ export function decodeCleanCipher(cipher: string, classOfUnit: Uint8Array): stri
   return seen & notASymbol ? null : scratch.text(0, textUnits)
 }
 
-/** The text of a classic body given as symbol values 0 to 3, a multiple of {@link symbolsPerUnit} long. */
+/** Decodes a classic body from symbol values 0 to 3; their number is a multiple of {@link symbolsPerUnit}. */
 export function decodeSymbolValues(values: Uint8Array): string {
   const textUnits = values.length / symbolsPerUnit
   const scratch = sharedScratch(textUnits)

@@ -1,10 +1,9 @@
 /**
  * The classic four-symbol encoding, exactly as existing tools write it (docs/cipher/format.md, "Classic").
  *
- * Each UTF-16 code unit has four nibbles, the highest first. Nibble k of the whole text gets k added modulo 16 and is
- * written as two symbols, c[n >> 2] then c[n & 3]. c3 c1 c0 goes before and c2 after. So unit i gets the constant with
- * nibbles 4i, 4i+1, 4i+2, 4i+3 (mod 16) added, which repeats every four units, and all four nibbles are added at once
- * within one integer.
+ * Each UTF-16 code unit has four nibbles, the highest first. Nibble k of the whole text is increased by k modulo 16
+ * and written as two symbols, c[n >> 2] then c[n & 3]. c3 c1 c0 come before the body and c2 after it. So nibbles 4i
+ * to 4i+3 (mod 16) are added to unit i. They repeat every four units, and one integer addition handles all four.
  */
 import type { Charset } from './charset.ts'
 import { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
@@ -12,19 +11,19 @@ import { sharedScratch } from './unit-scratch.ts'
 
 /** Writes the classic encoding in one character set. */
 export interface ClassicEncoder {
-  /** The cipher of a text of any length, empty included. */
+  /** Encodes a text of any length, including 0. */
   toCipher(text: string): string
   /**
-   * Writes the cipher as UTF-8 into `target` from `offset`, escaped as the inside of a JSON string (without
-   * the quotes), and returns the offset after it.
+   * Writes the cipher as UTF-8 into `target` from `offset`, escaped as in a JSON string (without the quotes). Returns
+   * the offset after it.
    *
-   * `target` must have {@link maxJsonBytes} bytes from `offset`; up to 7 bytes after the returned offset may
-   * be overwritten.
+   * `target` must have {@link maxJsonBytes} bytes from `offset`. Up to 7 bytes after the returned offset may be
+   * overwritten.
    *
-   * @throws {RangeError} if it does not have them
+   * @throws {RangeError} if it has fewer
    */
   writeJson(text: string, target: DataView, offset: number): number
-  /** How many bytes {@link writeJson} needs for a text of this many UTF-16 code units. */
+  /** Bytes that {@link writeJson} needs for a text of this many UTF-16 code units. */
   maxJsonBytes(textUnits: number): number
 }
 
@@ -64,7 +63,7 @@ export function createClassicEncoder(charset: Charset): ClassicEncoder {
   }
 }
 
-/** Adds nibble by nibble, modulo 16 each: the top bits go apart so that no carry crosses into a neighbour. */
+/** Adds to each nibble modulo 16. The top bits are handled apart, so that no carry crosses into a neighbour. */
 const shiftUnit = (unit: number, offset: number): number =>
   ((unit & 0x7777) + (offset & 0x7777)) ^ ((unit ^ offset) & 0x8888)
 
@@ -97,16 +96,16 @@ function joinSymbols(text: string, symbolsOfByte: readonly string[]): string {
 }
 
 /**
- * The symbols as escaped UTF-8. Two take at most eight bytes, and these tables fit into a few lines of a processor's
- * cache. Larger tables hardly speed up a long text, and slow down a short one.
+ * The symbols as escaped UTF-8. Two symbols take at most eight bytes, so that the tables fit into a few cache lines.
+ * Larger tables hardly speed up a long text, and slow down a short one.
  */
 interface JsonTables {
   /**
-   * For each nibble, its two symbols: eight bytes, which are written as one number. No UTF-8 of symbols makes it a NaN,
-   * whose bytes could change: that would need a last byte of 0x7f or 0xff.
+   * For each nibble, its two symbols as eight bytes, written as one number. It is never a NaN, whose bytes could
+   * change: that would need a last byte of 0x7f or 0xff, which symbols do not have in UTF-8.
    */
   readonly pairs: Float64Array
-  /** For a nibble, how many of those bytes count. */
+  /** For each nibble, how many of those bytes are used. */
   readonly lengths: Uint8Array
   readonly maxPairBytes: number
 }
@@ -145,7 +144,7 @@ function writeJson(text: string, target: DataView, offset: number, tables: JsonT
   return writeSymbol(target, at, pairs, lengths, w3)
 }
 
-/** Writes a nibble's two symbols as eight bytes; the next write overwrites the unused ones. */
+/** Writes a nibble's two symbols as eight bytes; the next write overwrites unused ones. */
 function writeNibble(
   target: DataView,
   at: number,
@@ -157,7 +156,7 @@ function writeNibble(
   return at + lengths[nibble]!
 }
 
-/** Writes one symbol, as a pair of twice the same: the second is overwritten, or unused. */
+/** Writes one symbol as a pair of itself; the second is overwritten or unused. */
 function writeSymbol(
   target: DataView,
   at: number,

@@ -8,19 +8,20 @@ import { type Packer, packerInPlace, unpack, unpackShort } from './packing/packi
 import { openRawBody } from './raw-body.ts'
 import type { Scrypt } from './scrypt.ts'
 
-/** What is needed to decode a recognised cipher. */
+/** The key and the services for decoding a detected cipher. */
 export interface DecodeRequest {
   /** Normalised to NFC, not trimmed; ignored by RAW. */
   readonly key?: string | undefined
   readonly scrypt: Scrypt
-  /** Where texts are unpacked; in place by default. */
+  /** Unpacks texts; in the calling thread by default. */
   readonly packer?: Packer
 }
 
 /**
- * The text of a recognised cipher. Derives a key only for AESGCM, and only if a key is given.
+ * Decodes a detected cipher. Derives a key only for AESGCM, and only if a key is given.
  *
- * @throws {CodecError} KEY_NEEDED, KEY_LENGTH; DAMAGED for damage and for a wrong key; and what `scrypt` rejects with
+ * @throws {CodecError} KEY_NEEDED, KEY_LENGTH; DAMAGED for damage and for a wrong key; and the rejections of `scrypt`
+ * @example await decode(detect(cipher, index), { key, scrypt: portableScrypt })
  */
 export async function decode(detection: Detection, request: DecodeRequest): Promise<string> {
   if (detection.format === 'classic') return detection.text
@@ -32,7 +33,7 @@ export async function decode(detection: Detection, request: DecodeRequest): Prom
 }
 
 /**
- * The text of a recognised cipher whose type is not AESGCM.
+ * Decodes a detected cipher of a type other than AESGCM.
  *
  * @throws {CodecError} KEY_NEEDED, KEY_LENGTH; DAMAGED for damage and for a wrong key; DERIVATION_NEEDED for AESGCM
  */
@@ -42,8 +43,8 @@ export function decodeSync(detection: Detection, key?: string): string {
 }
 
 /**
- * Like {@link decodeSync}, for texts of at most `maxUnits` UTF-16 units and for classic ciphers. Undefined for a longer
- * text, or for damage that shows only when all of it is unpacked; finding that out costs no more than a text of
+ * Decodes like {@link decodeSync}, but only classic ciphers and texts of at most `maxUnits` UTF-16 units. Returns
+ * `undefined` for a longer text, or for damage that only a full unpacking reveals. It costs no more than a text of
  * `maxUnits`.
  *
  * @throws {CodecError} as {@link decodeSync}
@@ -71,14 +72,14 @@ const contextOf = ({ charset, frame }: FrameDetection): Uint8Array => frameConte
 
 /** The texts of a message. */
 export interface DecodedMessage {
-  /** One at least, in the order of the message. */
+  /** One or more, in the order of the message. */
   readonly ciphers: readonly { readonly detection: Detection; readonly text: string }[]
-  /** Where more stands that could not be read: how many of the texts come before it, each number once, ascending. */
+  /** Positions of unreadable parts: the number of texts before each, without repetitions, ascending. */
   readonly unread: readonly number[]
 }
 
 /**
- * Decodes the ciphers of a message. One that does not open, because of damage or for want of its own key, is left out.
+ * Decodes the ciphers of a message. A cipher that can't be opened, by damage or with this key, is left out.
  *
  * @throws {CodecError} as {@link decode}; `DAMAGED` only if none opens
  */

@@ -1,8 +1,8 @@
 /**
- * Recognising a cipher: its set, its format and its type (docs/cipher/format.md, "Reading a cipher").
+ * Detects a cipher's set, format and type (docs/cipher/format.md, "Reading a cipher").
  *
- * Its first three symbols and its last name set and format. Then the number of its symbols decides: 4 modulo 8 for a
- * classic cipher, 0 modulo 8 and at least 16 for a classic body without its wrapper, 2 modulo 4 for a frame.
+ * Its first three symbols and its last identify set and format. Then the number of its symbols decides: 4 modulo 8
+ * for a classic cipher, 0 modulo 8 and at least 16 for a classic body without its wrapper, 2 modulo 4 for a frame.
  */
 import { costOfAesGcmBody } from './aesgcm-body.ts'
 import { isBareBodyLength, readBareBody } from './bare-body.ts'
@@ -27,38 +27,39 @@ interface Recognized {
   readonly needsKey: boolean
 }
 
-/** A classic cipher: there is nothing to check in it, so its text is known at once. */
+/** A classic cipher. It has no key and no checksum, so its text is known immediately. */
 export interface ClassicDetection extends Recognized {
   readonly format: 'classic'
   readonly text: string
 }
 
-/** A frame of valid shape; its check is made when it is decoded. */
+/** A frame of valid shape. Decoding checks its content. */
 export interface FrameDetection extends Recognized {
   readonly format: 'frame'
   readonly frame: Frame
 }
 
-/** The result of recognising a cipher. */
+/** The result of detecting a cipher. */
 export type Detection = ClassicDetection | FrameDetection
 
 /** The ciphers of a message, in its order. */
 export interface MessageReading {
   readonly detections: readonly Detection[]
-  /** Where more stands that could be ciphers: how many of those that were read come before it, each number once. */
+  /** Positions of unread parts that may be ciphers: the number of read ciphers before each, without repetitions. */
   readonly unread: readonly number[]
 }
 
 /**
- * Recognises a cipher among the enabled sets, in one pass over it and without any key derivation.
+ * Detects a cipher of an enabled set, in one pass and without any key derivation.
  *
  * @throws {CodecError} CIPHER_LENGTH, UNRECOGNIZED, DAMAGED
+ * @example detect('嗷呜…', createCharsetIndex(shippedCharsets)).format // 'classic' or 'frame'
  */
 export function detect(cipher: string, index: CharsetIndex): Detection {
   return detectOrExplain(cipher, index, explainBroken)
 }
 
-/** Like {@link detect}, for those to whom one refusal is as good as another: undefined in place of any. */
+/** Detects like {@link detect}, but returns `undefined` where that throws. */
 export function recognize(cipher: string, index: CharsetIndex): Detection | undefined {
   try {
     return detectOrExplain(cipher, index, () => undefined)
@@ -69,8 +70,8 @@ export function recognize(cipher: string, index: CharsetIndex): Detection | unde
 }
 
 /**
- * Like {@link detect}, for a cipher with its wrapper and without white space in it: a look at each symbol is enough for
- * that. Undefined for every other, though `detect` may read it; to find that out, or why not, takes it ten times as long.
+ * Detects like {@link detect}, but only a cipher with its wrapper and without white space, in one look at each
+ * symbol. Returns `undefined` for all others, even readable ones; `detect` takes ten times as long for those.
  */
 export function detectWhole(cipher: string, index: CharsetIndex): Detection | undefined {
   if (!hasAtMostCodePoints(cipher, maxCipherCodePoints)) return undefined
@@ -96,7 +97,7 @@ function detectOrExplain(cipher: string, index: CharsetIndex, explain: Explain):
   return detectWhole(cipher, index) ?? detectWithCare(cipher, index, explain)
 }
 
-/** Recognises what is broken by white space or has no wrapper; refuses all else. */
+/** Detects ciphers that white space breaks or that have no wrapper; refuses all others. */
 function detectWithCare(cipher: string, index: CharsetIndex, explain: Explain): Detection {
   const wrapper = index.wrapper(edgesOf(cipher))
   if (wrapper === undefined) return detectBareBody(cipher, index, explain)
@@ -113,11 +114,11 @@ function detectWithCare(cipher: string, index: CharsetIndex, explain: Explain): 
   return wholeDetection(charset, format, values)
 }
 
-/** Whether a cipher with this wrapper can have these symbols. */
+/** Whether a cipher with this wrapper can have this number of symbols. */
 const isWhole = ({ length }: Uint8Array, format: Detection['format']): boolean =>
   format === 'frame' ? isFrameLength(length) : isClassicLength(length)
 
-/** @throws {CodecError} DAMAGED, UNRECOGNIZED for a frame that is none */
+/** @throws {CodecError} DAMAGED, UNRECOGNIZED for an invalid frame */
 function wholeDetection(
   charset: PreparedCharset,
   format: Detection['format'],
@@ -134,7 +135,7 @@ function symbolsOf(cipher: string, charset: PreparedCharset): CipherSymbols {
   return { charset, values, spaces: () => (hasSpaces ? startsAfter(whiteSpace, cipher) : []) }
 }
 
-/** A classic body without its wrapper: accepted if exactly one enabled set has all its symbols. */
+/** Detects a classic body without its wrapper, if exactly one enabled set has all its symbols. */
 function detectBareBody(cipher: string, index: CharsetIndex, explain: Explain): ClassicDetection {
   const different = differentSymbols(cipher)
   const charset = index.only(different)
@@ -148,10 +149,10 @@ function detectBareBody(cipher: string, index: CharsetIndex, explain: Explain): 
   throw explain(symbols, 'UNRECOGNIZED') ?? noWrapper(cipher, different, index)
 }
 
-/** The fewest symbols that may be a part of a cipher: those of the shortest. */
+/** The fewest symbols of a part of a cipher: those of the shortest cipher. */
 const minSymbolsOfPart = symbolsPerUnit + classicWrapper.length
 
-/** What is said of symbols that neither begin as a cipher nor are a body. */
+/** The refusal of symbols that neither begin as a cipher nor are a body. */
 function noWrapper(cipher: string, different: readonly number[], { charsets }: CharsetIndex): CodecError {
   if (different.length === 0) return refused('nothing', 'UNRECOGNIZED')
   if (countSymbols(cipher) < minSymbolsOfPart) return unrecognized()
@@ -180,7 +181,7 @@ function frameDetection(charset: PreparedCharset, frame: Frame): FrameDetection 
   return { format: 'frame', charset, scheme, type, needsKey: needsKey(type), frame }
 }
 
-/** The first three code points and the last that are not ignored; fewer if there are fewer. */
+/** The first three code points and the last, without ignored ones; fewer in a shorter text. */
 function edgesOf(cipher: string): number[] {
   const edges: number[] = []
   let at = 0
@@ -198,10 +199,10 @@ function edgesOf(cipher: string): number[] {
   return edges
 }
 
-/** How many symbols stand before each line but the first. */
+/** Number of symbols before each line except the first. */
 const lineStartsOf = (cipher: string): number[] => [...startsAfter(/[\n\r\u2028\u2029]/, cipher)]
 
-/** How many symbols stand before each piece between separators but the first. */
+/** Number of symbols before each piece except the first. */
 function* startsAfter(separator: RegExp, cipher: string): Generator<number> {
   let before = 0
   for (const piece of cipher.split(separator)) {
@@ -216,7 +217,7 @@ function codePointEndingAt(text: string, last: number): number {
   return pair > 0xffff ? pair : text.charCodeAt(last)
 }
 
-/** The different symbols in a cipher, folded; at most five, which is one more than any set has. */
+/** The different folded symbols of a cipher, at most five: one more than a set has. */
 function differentSymbols(cipher: string): number[] {
   const found: number[] = []
   for (let at = 0; at < cipher.length && found.length < 5; at++) {

@@ -11,14 +11,14 @@ import { sealRawBody } from './raw-body.ts'
 import type { PlainFrameScheme, Scheme, SynchronousScheme } from './scheme.ts'
 import type { Scrypt } from './scrypt.ts'
 
-/** `length` bytes that no one can foresee. */
+/** Returns `length` unpredictable bytes. */
 export type RandomBytes = (length: number) => Uint8Array
 
-/** What to encode, and how, without key derivation. */
+/** A text and its encoding, without key derivation. */
 export interface SynchronousEncodeRequest {
   /** 1 to 20,000 UTF-16 code units, lone surrogates included. */
   readonly text: string
-  /** Prepared ({@link prepareCharset}) if it is used more than once. */
+  /** Prepare it with {@link prepareCharset} to use it more than once. */
   readonly charset: Charset
   readonly scheme: SynchronousScheme
   /** Normalised to NFC, not trimmed; ignored by RAW. */
@@ -26,18 +26,19 @@ export interface SynchronousEncodeRequest {
   readonly random: RandomBytes
 }
 
-/** What to encode, and how. */
+/** A text and its encoding. */
 export interface EncodeRequest extends Omit<SynchronousEncodeRequest, 'scheme'> {
   readonly scheme: Scheme
   readonly scrypt: Scrypt
-  /** Where a text is packed; in place by default. The classic encoding packs nothing. */
+  /** Packs texts; in the calling thread by default. The classic encoding packs nothing. */
   readonly packer?: Packer
 }
 
 /**
  * Encodes a text.
  *
- * @throws {CodecError} TEXT_LENGTH, KEY_NEEDED, KEY_LENGTH, BAD_CHARSET, and what `scrypt` rejects with
+ * @throws {CodecError} TEXT_LENGTH, KEY_NEEDED, KEY_LENGTH, BAD_CHARSET, and the rejections of `scrypt`
+ * @example await encode({ text, charset, scheme: schemeOf('STREAMXOR'), key, random, scrypt: portableScrypt })
  */
 export async function encode(request: EncodeRequest): Promise<string> {
   const { scheme, scrypt, text, packer = packerInPlace } = request
@@ -70,7 +71,7 @@ export function encodeSync(request: SynchronousEncodeRequest): string {
   return sealFrame({ charset, scheme, material, random }, pack(request.text))
 }
 
-/** RAW has none. */
+/** The key material; `null` for RAW. */
 const materialOf = ({ type }: PlainFrameScheme, key: string | undefined): Uint8Array | null =>
   type === 'RAW' ? null : keyMaterial(key, type)
 
@@ -95,7 +96,7 @@ function sealFrame(
 
 const classicEncoders = new WeakMap<PreparedCharset, ClassicEncoder>()
 
-/** The classic encoder of a prepared set, made at its first use. */
+/** The classic encoder of a prepared set, created at first use and then kept. */
 function classicEncoderOf(charset: PreparedCharset): ClassicEncoder {
   const known = classicEncoders.get(charset)
   if (known) return known

@@ -5,12 +5,12 @@
  * - `BAD_SCHEME`: a type has no such variant.
  * - `TEXT_LENGTH`: a text outside 1 to {@link maxTextUnits} UTF-16 code units.
  * - `CIPHER_LENGTH`: a cipher of more than {@link maxCipherCodePoints} code points.
- * - `KEY_NEEDED`: a type that uses a key was given none (an empty key is none).
+ * - `KEY_NEEDED`: no key for a type that needs one (an empty key counts as none).
  * - `KEY_LENGTH`: a key of more than {@link maxKeyCodePoints} code points.
- * - `DERIVATION_NEEDED`: an AESGCM cipher or scheme was given to a synchronous function.
+ * - `DERIVATION_NEEDED`: an AESGCM cipher or scheme in a synchronous function.
  * - `UNRECOGNIZED`: no enabled set and format fits the cipher, or a later version wrote it.
- * - `DAMAGED`: the cipher was recognised and does not check; for a type with a key this is also a wrong key,
- *   and nothing tells the two apart.
+ * - `DAMAGED`: the cipher was detected, but its check fails. With a key, this includes a wrong key: the two can't be
+ * distinguished.
  */
 export type CodecErrorCode =
   | 'BAD_CHARSET'
@@ -24,8 +24,8 @@ export type CodecErrorCode =
   | 'DAMAGED'
 
 /**
- * The one error this package throws for what a caller sent; its message is fit to be shown to them. For those who
- * say it in another language, `template` is the message with a place such as `{count}` for each of the `values`.
+ * The only error that this package throws for a caller's input. Its message may be displayed to users. To translate
+ * it, use `template`: the message with a placeholder such as `{count}` for each of the `values`.
  */
 export class CodecError extends Error {
   override readonly name = 'CodecError'
@@ -39,10 +39,10 @@ export class CodecError extends Error {
   }
 }
 
-/** The codes of what is refused as a cipher. */
+/** Codes for refused ciphers. */
 export type RefusedCipher = 'DAMAGED' | 'UNRECOGNIZED'
 
-/** The messages of all errors with a code of {@link RefusedCipher}, for those who say them in another language. */
+/** The messages of all errors with a {@link RefusedCipher} code, for translation. */
 export const refusals = {
   damaged: 'The cipher is damaged.',
   symbolsMissing: 'The cipher is damaged: symbols are missing in it, or were added. Copy it again.',
@@ -61,27 +61,27 @@ export const refusals = {
 /** Why a cipher is refused. */
 export type Refusal = keyof typeof refusals
 
-/** The refusal of a cipher, by default as `DAMAGED`. */
+/** The error for a refused cipher, by default `DAMAGED`. */
 export const refused = (why: Refusal, code: RefusedCipher = 'DAMAGED') => new CodecError(code, refusals[why])
 
-/** A body whose text is doubted: it may be shown, but only as what may be a part of another cipher. */
+/** A body whose text is doubtful. A reader may display it only as a possible part of another cipher. */
 export class DoubtedBody extends CodecError {
   constructor(
-    /** What the body decodes to: well-formed. */
+    /** The well-formed text of the body. */
     readonly text: string,
   ) {
     super('DAMAGED', refusals.partOfAnother)
   }
 }
 
-/** A cipher without a key that does not check. */
+/** Error for a cipher without a key whose check fails. */
 export const damaged = () => refused('damaged')
 
-/** A cipher with a key that does not check: damage and a wrong key look the same. */
+/** Error for a cipher with a key whose check fails; damage and a wrong key look the same. */
 export const damagedOrWrongKey = () => refused('damagedOrWrongKey')
 
-/** A cipher in which no enabled set and format can be seen. */
+/** Error for a cipher that matches no enabled set and format. */
 export const unrecognized = () => refused('unrecognized', 'UNRECOGNIZED')
 
-/** A frame whose header this version has no meaning for. */
+/** Error for a frame whose header is reserved for later versions. */
 export const laterVersion = () => refused('laterVersion', 'UNRECOGNIZED')

@@ -1,11 +1,11 @@
 /**
- * The frame: what surrounds a packed text (docs/cipher/format.md, "Frame").
+ * The frame around a packed text (docs/cipher/format.md, "Frame").
  *
- * c0 c2 c3, the header's four bits as two symbols, the body's bytes as four each, c1.
+ * c0 c2 c3, the header's four bits as two symbols, each byte of the body as four, c1.
  *
- * Its length is always 2 modulo 4 while every classic cipher is 0 modulo 4, with its wrapper or without. So a
- * dropped or added symbol leaves no valid length, and no damage to one symbol or two neighbours can make a
- * frame look classic.
+ * Its length is always 2 modulo 4, while every classic cipher is 0 modulo 4, with or without its wrapper. So a
+ * dropped or added symbol leaves no valid length, and no damage to one symbol or two neighbours can make a frame look
+ * classic.
  */
 import { damaged, laterVersion } from './failure.ts'
 import type { Packing } from './packing/packing.ts'
@@ -16,16 +16,16 @@ import { bytesOfSymbolValues, writeBytesAsSymbols } from './symbol-values.ts'
 /** The format's version. */
 export const formatVersion = 1
 
-/** The values of the wrapper's symbols: three before, one after; at every place another than the classic one. */
+/** The values of the wrapper's symbols, three before and one after. Each differs from the classic one in its place. */
 export const frameWrapper = [0, 2, 3, 1] as const
 
 const headerAt = frameWrapper.length - 1
 const headerSymbols = 2
-/** How many symbols of a frame come before its body. */
+/** Symbols of a frame before its body. */
 export const beforeFrameBody = headerAt + headerSymbols
 const fixedSymbols = frameWrapper.length + headerSymbols
 
-/** The header of a frame, before its body: four bits, and for a keyed type the first bit of its body. */
+/** The header of a frame: four bits before the body, and for a keyed type also the first bit of the body. */
 export interface FrameHeader {
   readonly type: AlgorithmType
   readonly packing: Packing
@@ -37,9 +37,9 @@ export interface Frame extends FrameHeader {
 }
 
 /**
- * The four bits of each type; RAW has two, by packing. No change of one symbol and no swap leads from one of RAW to
- * one of a keyed type or back: their first symbols differ, and so do their second. Damage to a RAW frame is
- * therefore always left to its checksum, and damage to a keyed frame to its tag.
+ * The four bits of each type; RAW has two values, by packing. No change of one symbol and no swap turns a RAW header
+ * into a keyed one or back: both their symbols differ. Damage to a RAW frame therefore always meets its checksum, and
+ * damage to a keyed frame its tag.
  */
 const rawHeaders: readonly [utf16: number, model: number] = [0b01_01, 0b01_11]
 const keyedHeaders: Readonly<Record<Exclude<AlgorithmType, 'RAW'>, number>> = {
@@ -82,9 +82,9 @@ export const isFrameLength = (symbolCount: number): boolean =>
   symbolCount % 4 === fixedSymbols % 4 && symbolCount > fixedSymbols
 
 /**
- * Reads the header and the body of a frame from its symbol values, wrapper included.
+ * Reads the header and the body of a frame from its symbol values, including the wrapper.
  *
- * @throws {CodecError} DAMAGED; UNRECOGNIZED for the header that is kept for a later version
+ * @throws {CodecError} DAMAGED; UNRECOGNIZED for the header reserved for a later version
  */
 export function readFrame(values: Uint8Array): Frame {
   if (!isFrameLength(values.length)) throw damaged()
@@ -99,7 +99,7 @@ export function readFrame(values: Uint8Array): Frame {
 const packingOf = (type: AlgorithmType, header: number, firstByte: number): Packing =>
   type === 'RAW' ? (header === rawHeaders[0] ? 0 : 1) : firstByte < 0x80 ? 0 : 1
 
-/** The header of a frame, whole or not, and the first byte after it. Undefined if values do not begin as one. */
+/** Reads the header of a whole or broken frame, and the next byte; `undefined` if the values begin otherwise. */
 export function readFrameStart(
   values: Uint8Array,
 ): (FrameHeader & { readonly firstByte: number }) | undefined {

@@ -1,7 +1,7 @@
 /**
- * Characters that are skipped when a cipher is read, wherever they are: Unicode's White_Space, and invisible characters
- * that often come with pasted text (zero-width spaces and joiners, direction marks, variation selectors, byte order
- * marks). Inclusive ranges of code points, all below U+10000.
+ * Characters that a reader of ciphers skips everywhere: Unicode's White_Space, and invisible characters that often
+ * come with pasted text (zero-width spaces and joiners, direction marks, variation selectors, byte order marks).
+ * Inclusive ranges of code points, all below U+10000.
  */
 const ignoredRanges: readonly (readonly [number, number])[] = [
   [0x0009, 0x000d],
@@ -21,20 +21,20 @@ const ignoredRanges: readonly (readonly [number, number])[] = [
   [0xfeff, 0xfeff],
 ]
 
-/** The UTF-16 code units that reading a cipher skips. */
+/** The UTF-16 code units of ignored characters. */
 export const ignoredUnits: readonly number[] = ignoredRanges.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i),
 )
 
 const ignored = new Set(ignoredUnits)
 
-/** Whether reading a cipher skips this code point. */
+/** Whether a reader of ciphers ignores this code point. */
 export const isIgnored = (codePoint: number): boolean => ignored.has(codePoint)
 
-/** What stands between words and lines: those of the skipped characters that are seen. */
+/** Separators of words and lines: the visible ones of the ignored characters. */
 export const whiteSpace = /\p{White_Space}+/u
 
-/** How many code points of a string are not skipped. */
+/** Counts the code points of a string that are not ignored. */
 export function countSymbols(written: string): number {
   let count = 0
   for (const character of written) if (!isIgnored(character.codePointAt(0)!)) count++

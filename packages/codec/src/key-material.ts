@@ -1,5 +1,5 @@
 /**
- * From a caller's key to the keys of a frame.
+ * Derives the keys of a frame from the caller's key.
  *
  * HKDF is RFC 5869 with SHA-256, HMAC RFC 2104.
  */
@@ -13,10 +13,10 @@ import type { AlgorithmType } from './scheme.ts'
 import { encodeUtf16 } from './text-bytes.ts'
 
 /**
- * 32 bytes derived from a key: SHA-256 of its NFC form in big-endian UTF-16. It is not trimmed.
+ * Hashes a key to 32 bytes: SHA-256 of its NFC form in big-endian UTF-16, without trimming.
  *
- * It is hashed because HMAC pads short keys with zero bytes, so a key and the same key followed by NUL characters would
- * be equal. It is UTF-16 because keys with lone surrogates have no UTF-8 and must stay different.
+ * HMAC pads short keys with zero bytes, so without the hash a key and the same key followed by NUL characters would
+ * be equal. UTF-16 keeps keys with lone surrogates different, which UTF-8 can't express.
  *
  * @throws {CodecError} KEY_NEEDED for no key or an empty one, KEY_LENGTH
  */
@@ -30,7 +30,7 @@ export function keyMaterial(key: string | undefined, type: AlgorithmType): Uint8
   return sha256(encodeUtf16(key.normalize('NFC')))
 }
 
-/** `length` bytes of HKDF-SHA-256 under the label of a type, so that no two types ever share a key. */
+/** Derives `length` bytes by HKDF-SHA-256 under the label of a type, so that no two types ever share a key. */
 export function deriveSubkeys(
   material: Uint8Array,
   salt: Uint8Array,

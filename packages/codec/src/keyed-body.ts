@@ -3,7 +3,7 @@
  *
  * The salt's highest bit is the packing; the other 47 are random. HKDF derives 64 bytes from key material and salt: a
  * cipher key, then a MAC key. The tag is the first 4 bytes of HMAC-SHA-256 under the MAC key over context, salt and
- * ciphertext. It is compared before anything is decrypted.
+ * ciphertext. The tag is compared before decryption.
  */
 
 import { chacha20 } from '@noble/ciphers/chacha.js'
@@ -19,18 +19,18 @@ export type KeyedType = Exclude<AlgorithmType, 'RAW' | 'AESGCM'>
 
 type Transform = (key: Uint8Array, bytes: Uint8Array) => Uint8Array
 
-/** How many bytes of salt a keyed body starts with. */
+/** Bytes of salt at the start of a keyed body. */
 export const keyedSaltBytes = 6
 const tagBytes = 4
 const subkeyBytes = 32
 
-/** How many bytes such a body has beyond the packed text. */
+/** Bytes of a keyed body besides the packed text. */
 export const keyedOverheadBytes = keyedSaltBytes + tagBytes
 
 /** The parameters for sealing and opening a keyed body. */
 interface KeyedBodySetting {
   readonly type: KeyedType
-  /** What the tag covers in addition to salt and ciphertext. */
+  /** Bytes that the tag covers in addition to salt and ciphertext. */
   readonly context: Uint8Array
   /** 32 bytes, from `keyMaterial`. */
   readonly material: Uint8Array
@@ -49,7 +49,7 @@ export function sealKeyedBody(
   return concatBytes(salt, tagOf(setting, keys.mac, salt, ciphertext), ciphertext)
 }
 
-/** @throws {CodecError} DAMAGED if the tag does not match: damage and a wrong key alike */
+/** @throws {CodecError} DAMAGED if the tag does not match, by damage or a wrong key */
 export function openKeyedBody(setting: KeyedBodySetting, body: Uint8Array): Uint8Array {
   const salt = body.subarray(0, keyedSaltBytes)
   const tag = body.subarray(keyedSaltBytes, keyedOverheadBytes)
@@ -67,39 +67,39 @@ function keysOf({ material, type }: KeyedBodySetting, salt: Uint8Array) {
 const tagOf = ({ context }: KeyedBodySetting, macKey: Uint8Array, salt: Uint8Array, ciphertext: Uint8Array) =>
   hmacSha256(macKey, context, salt, ciphertext).subarray(0, tagBytes)
 
-/** Adds the key, repeated, to bytes modulo 256. Obfuscation: a known text gives the key of its frame away. */
+/** Adds the repeated key to bytes modulo 256. Only obfuscation: a known text reveals the key of its frame. */
 export const vigenereEncrypt = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>
   bytes.map((byte, i) => byte + key[i % key.length]!)
 
-/** Subtracts the key, repeated, from bytes modulo 256. */
+/** Subtracts the repeated key from bytes modulo 256. */
 export const vigenereDecrypt = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>
   bytes.map((byte, i) => byte - key[i % key.length]!)
 
-/** STREAMXOR is ChaCha20 (RFC 8439, section 2.4) from block 0 under an all-zero nonce: every frame has its own key. */
+/** STREAMXOR is ChaCha20 (RFC 8439, section 2.4) from block 0. Each frame has its own key, so the nonce is zero. */
 const zeroNonce = new Uint8Array(12)
 
-/** XORs bytes with the ChaCha20 keystream of a 32-byte key; applied twice it gives the bytes back. */
+/** XORs bytes with the ChaCha20 keystream of a 32-byte key; a second application restores them. */
 export const streamXor = (key: Uint8Array, bytes: Uint8Array): Uint8Array => chacha20(key, zeroNonce, bytes)
 
-/** The first `length` bytes of that keystream. */
+/** The first `length` bytes of the ChaCha20 keystream. */
 export const chachaKeystream = (key: Uint8Array, length: number): Uint8Array =>
   chacha20(key, zeroNonce, new Uint8Array(length))
 
 /**
- * RC4-drop[3072]: the stream cipher RC4 with the first 3,072 bytes of its keystream thrown away.
+ * RC4-drop[3072]: the stream cipher RC4 without the first 3,072 bytes of its keystream.
  *
- * Obfuscation, not security: RC4's keystream is biased (RFC 7465). Keystreams are tested against RFC 6229.
+ * Only obfuscation: RC4's keystream is biased (RFC 7465). Keystreams are tested against RFC 6229.
  */
 const droppedBytes = 3072
 
-/** XORs bytes with the RC4-drop[3072] keystream of a key of 5 to 256 bytes; applied twice it gives the bytes back. */
+/** XORs bytes with the RC4-drop[3072] keystream of a key of 5 to 256 bytes; a second application restores them. */
 export function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const keystream = createRc4Keystream(key)
   for (let i = 0; i < droppedBytes; i++) keystream()
   return bytes.map((byte) => byte ^ keystream())
 }
 
-/** RC4's keystream from its first byte, a byte a call. */
+/** RC4's keystream from its first byte, one byte per call. */
 export function createRc4Keystream(key: Uint8Array): () => number {
   const state = Uint8Array.from({ length: 256 }, (_, i) => i)
   const swap = (a: number, b: number) => {
@@ -135,7 +135,7 @@ const permutations = values
   .flatMap((a) => values.flatMap((b) => values.flatMap((c) => values.map((d) => [a, b, c, d]))))
   .filter((images) => new Set(images).size === 4)
 
-/** For a permutation and a symbol value, at 4 × permutation + value: its image, and the other way round. */
+/** For each permutation and symbol value, at 4 × permutation + value: the image, and the inverse image. */
 const images = Uint8Array.from(permutations.flat())
 const preimages = Uint8Array.from(
   permutations.flatMap((permutation) => values.map((v) => permutation.indexOf(v))),
@@ -162,11 +162,11 @@ function permute(key: Uint8Array, bytes: Uint8Array, table: Uint8Array): Uint8Ar
   return permuted
 }
 
-/** 4 × the number of the permutation for each of `count` symbols. */
+/** 4 × the number of the permutation, for each of `count` symbols. */
 function choosePermutations(key: Uint8Array, count: number): Uint8Array {
   const choices = new Uint8Array(count)
   let chosen = 0
-  // One byte in sixteen is skipped; an eighth more is enough but for bad luck, which doubles it.
+  // One byte in sixteen is skipped. An eighth more usually suffices; otherwise the length doubles.
   for (let length = count + (count >> 3) + 64; chosen < count; length *= 2) {
     chosen = 0
     const keystream = chachaKeystream(key, length)

@@ -18,8 +18,8 @@ export function requireTextLength(text: string): void {
 }
 
 /**
- * Whether a text has at most `limit` code points (a lone surrogate counts as one). It counts them only if the number of
- * UTF-16 units does not decide.
+ * Whether a text has at most `limit` code points (a lone surrogate counts as one). It only counts them if the number
+ * of UTF-16 units does not decide.
  */
 export function hasAtMostCodePoints(text: string, limit: number): boolean {
   if (text.length <= limit) return true

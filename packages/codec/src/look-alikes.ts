@@ -1,6 +1,6 @@
 /**
- * Characters that chat programs, keyboards, converters and people write for others that look like them. Only reading a
- * pasted message folds them, never the service.
+ * Characters that chat programs, keyboards, converters and people substitute for similar ones. The reader of pasted
+ * messages folds them; the service never does.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   '~': '〜∼⁓˜',
@@ -25,13 +25,13 @@ const foldOf = new Map<string, string>([
   }),
 ])
 
-/** The character that a look-alike stands for; fullwidth forms become ASCII. */
+/** Folds a look-alike to the character it replaces, and fullwidth forms to ASCII. */
 const fold = (character: string): string => foldOf.get(character) ?? character
 
-/** Every character of a message folded. */
+/** Folds every character of a message. */
 export const foldAll = (message: string): string => Array.from(message, fold).join('')
 
-/** A message with capitals as small letters, or the reverse, where only the other is one of the symbols. */
+/** Changes the case of letters in a message if only the other case is one of the symbols. */
 export function foldCase(message: string, symbols: readonly string[]): string {
   const symbolOf = new Map(
     symbols.flatMap((symbol) => [
@@ -48,8 +48,8 @@ export function foldCase(message: string, symbols: readonly string[]): string {
 const dots = /\.{3}/g
 
 /**
- * A message for reading with a set of symbols: look-alikes become the symbols. `...` becomes `…` or the reverse if the
- * set has only one of the two; a set with both leaves them.
+ * Folds look-alikes in a message into a set's symbols. `...` becomes `…` or the reverse if the set has only one of
+ * the two.
  */
 export function foldInto(message: string, symbols: readonly string[]): string {
   const symbolOf = new Map(symbols.map((symbol) => [fold(symbol), symbol]))

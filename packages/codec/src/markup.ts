@@ -1,4 +1,4 @@
-/** What chats, converters and addresses make of symbols, undone: only the reader of pasted messages does it. */
+/** Reverses what chats, converters and addresses do to symbols. Only the reader of pasted messages uses it. */
 
 const namedEntities: Readonly<Record<string, string>> = {
   amp: '&',
@@ -16,10 +16,7 @@ const character = (digits: string, radix: number): string | undefined => {
   return codePoint <= maxCodePoint ? String.fromCodePoint(codePoint) : undefined
 }
 
-/**
- * A message without `<br>`, with `%E5%97%B7`, `&#126;`, `\uXXXX` and `\~` as the characters that they stand for. What
- * stands for none is left.
- */
+/** Removes `<br>` from a message, and decodes `%E5%97%B7`, `&#126;`, `\uXXXX` and `\~`. Invalid codes stay. */
 export function undoMarkup(message: string): string {
   return message
     .replaceAll(/<br\s*\/?>/gi, '\n')

@@ -1,6 +1,6 @@
 /**
- * Finding a cipher in pasted text (docs/cipher/format.md, "Reading what people paste"): with words around it, in a set
- * that is not enabled, or with look-alike punctuation. Everything beyond plain {@link detect} needs the wrapper.
+ * Finds ciphers in pasted text (docs/cipher/format.md, "Reading what people paste"): among other words, in a set that
+ * is not enabled, or with look-alike punctuation. Everything beyond plain {@link detect} needs the wrapper.
  */
 import { type Charset, symbolSetKey } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
@@ -23,30 +23,32 @@ import {
   type SetOf,
 } from './wrapped-ciphers.ts'
 
-/** How many symbols are looked at in all: a bound on the work that no message of people meets. */
+/** Limit of symbol reads for one message, far above what people send. */
 const maxLooks = 2_000_000
-/** The same, in all and for each unit of a message, and how long it may be, where only the words of a refusal depend on it. */
+/** Limits for finding a better reason of a refusal: reads in all, reads per unit, and the message's length. */
 const maxLooksOfRefusal = 50_000
 const maxLooksPerUnit = 20
 const maxUnitsOfRefusal = 20_000
 const maxLines = 100
-/** A longer message has too many code points, however they are counted. */
+/** A longer message certainly has too many code points. */
 const maxCipherUnits = 2 * maxCipherCodePoints
 
 /**
- * Recognises the ciphers of a pasted message (docs/cipher/format.md, "Reading what people paste"). A message that is a
- * cipher is read as {@link detect} reads it, unless each piece between white space is a cipher. Otherwise, with and without its markup undone, the first of these counts:
+ * Detects the ciphers of a pasted message (docs/cipher/format.md, "Reading what people paste"). A message that is a
+ * cipher is read as {@link detect} reads it, unless each piece between white space is a cipher. Otherwise, with and
+ * without its markup undone, the first match of this list counts:
  *
- * 1. a cipher of an enabled set that all symbols of the set are together, whatever stands between them;
+ * 1. one cipher of an enabled set that all symbols of the set form together, with anything between them;
  * 2. ciphers of an enabled set, each within the message, with look-alikes folded into the set;
  * 3. classic ciphers of any other set or order of symbols, taken from the wrapper; frames of any other set;
- * 4. a cipher on each line, where some have no wrapper.
+ * 4. a cipher on each line, some without a wrapper.
  *
- * A cipher within a message begins and ends where the message does, at another character, or at white space, so that a
- * damaged cipher is not read as a shorter one. The text of a classic cipher must be well-formed, and the checksum of a
- * RAW frame must match.
+ * A cipher within a message begins and ends where the message does, at another character, or at white space, so that
+ * a damaged cipher is not read as a shorter one. The text of a classic cipher must be well-formed, and the checksum
+ * of a RAW frame must match.
  *
  * @throws {CodecError} CIPHER_LENGTH, UNRECOGNIZED, DAMAGED, as {@link detect} of the message itself
+ * @example readMessage(`Look: ${cipher}!`, index).detections
  */
 export function readMessage(message: string, index: CharsetIndex): MessageReading {
   const pieces = readPieces(message, index)
@@ -67,8 +69,8 @@ export function readMessage(message: string, index: CharsetIndex): MessageReadin
 }
 
 /**
- * What {@link detect} threw for a message: that these are several ciphers, if it holds several of enabled sets, and
- * otherwise the same error. A part of a damaged frame that needs a key may look like one, so it proves nothing.
+ * Chooses the refusal for a message that {@link detect} refused: `severalCiphers` if it holds several ciphers of
+ * enabled sets, otherwise the same error. Part of a damaged keyed frame may look like a cipher, so it proves nothing.
  */
 export function refusalOf(error: CodecError, message: string, index: CharsetIndex): CodecError {
   const isRefused = error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED'
@@ -82,8 +84,8 @@ export function refusalOf(error: CodecError, message: string, index: CharsetInde
 }
 
 /**
- * Several ciphers with their wrapper, with white space between. Together, three may have the shape of one. Undefined if
- * a piece is none.
+ * Reads several ciphers with wrappers, separated by white space. Joined, three may have the shape of one. Returns
+ * `undefined` if a piece is no cipher.
  */
 function readPieces(message: string, index: CharsetIndex): Detection[] | undefined {
   if (message.length > maxCipherUnits) return undefined
@@ -98,7 +100,7 @@ function readPieces(message: string, index: CharsetIndex): Detection[] | undefin
   return detections
 }
 
-/** Ciphers with their wrapper or without it, a line each. Undefined if a line is none, or there is only one. */
+/** Reads one cipher per line, with or without wrapper; `undefined` if a line is none, or for a single line. */
 function readLines(message: string, index: CharsetIndex): Detection[] | undefined {
   const lines = message.split(/[\n\r]+/).filter((line) => line.trim() !== '')
   if (lines.length < 2 || lines.length > maxLines) return undefined
@@ -145,14 +147,14 @@ function findCiphers(message: string, index: CharsetIndex, budget: Budget): Mess
   return undefined
 }
 
-/** Whether ciphers are no parts of one: they are of several sets, or several and all that there is. */
+/** Whether ciphers are separate: of several sets, or several with nothing unread. */
 const isRatherSeveral = ({ detections, unread }: MessageReading): boolean =>
   new Set(detections.map(({ charset }) => charset)).size > 1 || (detections.length > 1 && unread.length === 0)
 
-/** The shortest runs of symbols that are left out when all others are joined: times, numbers and names have some. */
+/** Lengths of symbol runs to leave out before the others are joined: times, numbers and names form short runs. */
 const shortRuns = [0, 1, 2, 3, 5, 8]
 
-/** The cipher that all symbols of a set are together: quoted, numbered, or split by names, times or "(1/2)". */
+/** Joins all symbols of a set into one cipher, if it is quoted, numbered, or split by names, times or "(1/2)". */
 function findJoined(message: string, charset: Charset, budget: Budget): Detection | undefined {
   const setOf: SetOf = (four) => (isSameSet(four, charset) ? charset : undefined)
   for (const runs of waysToJoin(message, charset)) {
@@ -169,9 +171,9 @@ function findJoined(message: string, charset: Charset, budget: Budget): Detectio
 type Run = readonly string[]
 
 /**
- * The runs of a set's symbols, all and without short ones: those that another character ends, and those that white
- * space ends too. Then the last of each line, if those before it are short. So numbers, times and names of the set's own
- * symbols are left out.
+ * Runs of a set's symbols, first all, then without short ones. A run ends at any other character; in a second attempt
+ * also at white space. Finally only the last run of each line, if those before it are short. So numbers, times and
+ * names in the set's own symbols are left out.
  */
 function* waysToJoin(message: string, charset: Charset): Generator<readonly Run[]> {
   const own = new Set(charset.symbols.map((symbol) => String.fromCodePoint(folded(symbol))))

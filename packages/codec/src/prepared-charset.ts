@@ -8,7 +8,7 @@ import {
 } from './charset.ts'
 import { ignoredUnits } from './ignored-characters.ts'
 
-/** {@link PreparedCharset.classOfUnit} of a UTF-16 unit that is not a symbol (symbols are 0 to 3). */
+/** Values of {@link PreparedCharset.classOfUnit} for units that are not symbols (symbols are 0 to 3). */
 export const unitClass = { lead: 0x20, ignored: 0x40, foreign: 0x80 } as const
 
 /** A validated character set with the tables that write and read its symbols. Immutable; keep and reuse it. */
@@ -17,18 +17,18 @@ export interface PreparedCharset extends Charset {
   readonly codePoints: readonly number[]
   /** The code points as four 32-bit big-endian numbers. A frame's check covers them, and so the set. */
   readonly identity: Uint8Array
-  /** For a nibble, its two symbols as UTF-16 units, the first in the low half; null if a symbol has two units. */
+  /** For each nibble, its two symbols as UTF-16 units, the first in the low half; `null` if a symbol has two units. */
   readonly unitPairs: Uint32Array | null
-  /** For a byte, its four symbols, the highest two bits first. */
+  /** For each byte, its four symbols, the highest two bits first. */
   symbolsOfByte(): readonly string[]
-  /** For a UTF-16 unit: the value 0 to 3 of that symbol, or one of {@link unitClass}. */
+  /** For each UTF-16 unit, the value 0 to 3 of its symbol, or one of {@link unitClass}. */
   classOfUnit(): Uint8Array
 }
 
 const prepared = new WeakSet<Charset>()
 
 /**
- * Validates a character set and makes its tables; a prepared set is returned unchanged.
+ * Validates a character set and builds its tables. Returns a prepared set unchanged.
  *
  * @throws {CodecError} BAD_CHARSET, as {@link parseSymbols}
  */

@@ -3,32 +3,32 @@ import { CodecError } from './failure.ts'
 /** The six algorithm types. */
 export const algorithmTypes = ['RAW', 'KEYPERM', 'STREAMXOR', 'VIGENERE', 'RC4', 'AESGCM'] as const
 
-/** The transformation of a text between packing it and writing it as symbols. */
+/** How a text is transformed between packing and symbols. */
 export type AlgorithmType = (typeof algorithmTypes)[number]
 
 /**
- * The costs of an AESGCM key derivation, in the order of their codes in a frame, which has room for two. A cipher names
- * one of these, and never a number.
+ * The costs of an AESGCM key derivation, in the order of their codes. A frame has room for two. A cipher stores the
+ * code, never the parameters.
  */
 export const derivationCosts = ['normal', 'strong'] as const
 
 /** One of the costs. */
 export type DerivationCost = (typeof derivationCosts)[number]
 
-/** A frame of a type that needs no key derivation, so that it is made and read synchronously. */
+/** A frame of a type without costly key derivation, which is encoded and decoded synchronously. */
 export interface PlainFrameScheme {
   readonly kind: 'frame'
   readonly type: Exclude<AlgorithmType, 'AESGCM'>
 }
 
-/** A frame under a key that scrypt derives. */
+/** A frame with a key derived by scrypt. */
 export interface DerivedFrameScheme {
   readonly kind: 'frame'
   readonly type: 'AESGCM'
   readonly cost: DerivationCost
 }
 
-/** The setting of a preset: the classic encoding, or a frame of a type. */
+/** How a preset encodes: classic, or a frame of a type. */
 export type Scheme = { readonly kind: 'classic' } | PlainFrameScheme | DerivedFrameScheme
 
 /** A scheme without key derivation. */
@@ -69,7 +69,7 @@ export function schemeOf(type: AlgorithmType, variant: string = variantsOf[type]
   return { kind: 'frame', type, cost: derivationCosts.find((cost) => cost === variant)! }
 }
 
-/** The variant {@link schemeOf} made this scheme from. */
+/** The variant from which {@link schemeOf} made this scheme. */
 export function variantOf(scheme: Scheme): string {
   if (scheme.kind === 'classic') return 'classic'
   return scheme.type === 'AESGCM' ? scheme.cost : 'frame'
@@ -86,12 +86,11 @@ export const isAlgorithmType = (value: string): value is AlgorithmType =>
   (algorithmTypes as readonly string[]).includes(value)
 
 /**
- * How well a cipher protects its text from others.
+ * How well a cipher protects its text.
  *
- * - `fun`: everyone who knows the format can read it. There is no key.
- * - `obfuscation`: at a glance only holders of the key can read it. A determined person finds a short key, or needs
- *   none.
- * - `secret`: under a key that no one can guess, no one else can read it.
+ * - `fun`: there is no key; everyone who knows the format can read it.
+ * - `obfuscation`: casual readers need the key. A determined attacker finds a short key, or needs none.
+ * - `secret`: only readers with the key can read it, if the key can't be guessed.
  */
 export type Worth = 'fun' | 'obfuscation' | 'secret'
 

@@ -1,7 +1,7 @@
 import type { Charset } from './charset.ts'
 import type { Preset } from './scheme.ts'
 
-/** The character sets that come with the product; the first is the default. */
+/** Built-in character sets; the first is the default. */
 export const shippedCharsets: readonly Charset[] = [
   { id: 'roar', name: 'Roar', symbols: ['嗷', '呜', '啊', '~'] },
   { id: 'meow', name: 'Meow', symbols: ['喵', '呜', '啊', '~'] },
@@ -14,7 +14,7 @@ export const shippedCharsets: readonly Charset[] = [
   { id: 'kitten', name: 'Kitten', symbols: ['喵', '嗷', '呜', '~'] },
 ]
 
-/** The presets that come with the product; the first is the default. */
+/** Built-in presets; the first is the default. */
 export const shippedPresets: readonly Preset[] = [
   { id: 'classic', name: 'Classic', scheme: { kind: 'classic' } },
   { id: 'compact', name: 'Compact', scheme: { kind: 'frame', type: 'RAW' } },

@@ -3,7 +3,7 @@ import { type PreparedCharset, unitClass } from './prepared-charset.ts'
 import { sharedScratch } from './unit-scratch.ts'
 
 /**
- * The values 0 to 3 of a cipher's symbols in one set, without ignored characters.
+ * Reads a cipher's symbols in one set as values 0 to 3, without ignored characters.
  *
  * @throws {CodecError} UNRECOGNIZED at any other character
  */
@@ -49,7 +49,7 @@ export function writeBytesAsSymbols(
   return prefix + scratch.text(0, 2 * at) + suffix
 }
 
-/** The bytes of symbol values, four a byte. */
+/** Joins symbol values into bytes, four per byte. */
 export function bytesOfSymbolValues(values: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(values.length >> 2)
   for (let i = 0, at = 0; i < bytes.length; i++, at += 4) {

@@ -11,7 +11,7 @@ export function encodeUtf16(text: string): Uint8Array {
   return bytes
 }
 
-/** The text of big-endian UTF-16 bytes, an even number of them. */
+/** Decodes big-endian UTF-16 from an even number of bytes. */
 export function decodeUtf16(bytes: Uint8Array): string {
   const textUnits = bytes.length >> 1
   const scratch = sharedScratch(textUnits)

@@ -1,9 +1,9 @@
 /** A buffer for UTF-16 code units that becomes a string in one step. */
 interface UnitScratch {
   readonly units: Uint16Array
-  /** The same room, two units an element: the unit at the even index is the low half. */
+  /** The same memory with two units per element: the unit at the even index is the low half. */
   readonly pairs: Uint32Array
-  /** The units from `start` up to `end` as a string, lone surrogates kept. */
+  /** Returns the units from `start` up to `end` as a string, with lone surrogates. */
   text(start: number, end: number): string
 }
 
@@ -22,8 +22,8 @@ const codeUnitsPerCall = 8192
 let shared = createUnitScratch(1024)
 
 /**
- * The process's shared buffer, grown to at least `unitCount` units. Its content is lost at the next call, so use it
- * within one synchronous function. Building strings in reused memory costs half of building them in fresh memory.
+ * The process's shared buffer, grown to at least `unitCount` units. Each call invalidates its content, so use it
+ * within one synchronous function. Reused memory halves the cost of building strings.
  */
 export function sharedScratch(unitCount: number): UnitScratch {
   if (shared.units.length < unitCount) shared = createUnitScratch(2 ** Math.ceil(Math.log2(unitCount)))
@@ -31,8 +31,8 @@ export function sharedScratch(unitCount: number): UnitScratch {
 }
 
 /**
- * A separate buffer for `unitCount` units (even), on `native` memory if the runtime has such. Assumes little-endian
- * memory, as every current engine has.
+ * Creates a separate buffer for `unitCount` units (even), on `native` memory if the runtime supports it. Assumes
+ * little-endian memory, as in every current engine.
  */
 export function createUnitScratch(
   unitCount: number,
@@ -49,7 +49,7 @@ function portableText(units: Uint16Array): string {
   try {
     return wellFormedUnits.decode(units)
   } catch {
-    // A lone surrogate, which no decoder lets through.
+    // The units include a lone surrogate, which no decoder accepts.
     let text = ''
     for (let i = 0; i < units.length; i += codeUnitsPerCall) {
       text += String.fromCharCode(...units.subarray(i, i + codeUnitsPerCall))

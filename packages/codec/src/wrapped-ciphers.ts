@@ -6,16 +6,16 @@ import { type Detection, type MessageReading, recognize } from './detect.ts'
 import { CodecError } from './failure.ts'
 import { isIgnored } from './ignored-characters.ts'
 
-/** The fewest symbols of a cipher with its wrapper. */
+/** Symbols of the shortest cipher with a wrapper. */
 export const minCipherSymbols = 12
 const symbolsOfSet = 4
 
-/** How many symbols may still be looked at. */
+/** The remaining number of symbol reads. */
 export interface Budget {
   looks: number
 }
 
-/** The set that four symbols are to be read as, if any. */
+/** Chooses the set for four symbols, if any. */
 export type SetOf = (
   symbols: Symbols,
   cipher: readonly string[],
@@ -31,10 +31,10 @@ interface Stretch {
 export const isSameSet = (symbols: Symbols, charset: Charset): boolean =>
   symbols.every((symbol, i) => folded(symbol) === folded(charset.symbols[i]!))
 
-/** A symbol as it is compared. */
+/** A symbol's folded code point, for comparisons. */
 export const folded = (symbol: string): number => foldSymbol(symbol.codePointAt(0)!)
 
-/** A set of any four symbols that can be one. */
+/** Makes a set of four symbols, if they are suitable. */
 export function charsetOf(symbols: Symbols): Charset | undefined {
   const written = symbols.join('')
   try {
@@ -45,14 +45,14 @@ export function charsetOf(symbols: Symbols): Charset | undefined {
   }
 }
 
-/** A message's characters without the ignored ones, and where among them a cipher may begin and end. */
+/** A message's characters without ignored ones, and where a cipher may begin and end among them. */
 interface Characters {
   readonly symbols: readonly string[]
-  /** Whether white space, or nothing, comes before a character. */
+  /** For each character, whether white space or nothing precedes it. */
   readonly afterSpace: readonly boolean[]
 }
 
-/** A message without its ignored characters. */
+/** Splits a message into characters and leaves out ignored ones. */
 export function charactersOf(message: string): Characters {
   const symbols: string[] = []
   const afterSpace: boolean[] = []
@@ -70,9 +70,9 @@ export function charactersOf(message: string): Characters {
 }
 
 /**
- * The ciphers with their wrapper within a message, in order. Undefined if there is none.
+ * Finds the ciphers with wrappers in a message, in order; `undefined` if there is none.
  *
- * @param isText whether the text of a classic cipher may be one; every text by default
+ * @param isText judges the text of a classic cipher; by default accepts every text
  */
 export function findWrapped(
   message: string,
@@ -108,7 +108,7 @@ export function findWrapped(
   return reading()
 }
 
-/** The places between ciphers, each once, where four symbols stand that could be one and were not read. */
+/** The positions between ciphers, without repetitions, at which four possible symbols were not read. */
 function unreadPlaces(
   symbols: readonly string[],
   runs: readonly Stretch[],
@@ -129,7 +129,7 @@ function unreadPlaces(
   return [...places].toSorted((a, b) => a - b)
 }
 
-/** The longest stretches of four different symbols. Two of them may overlap. */
+/** The longest stretches with four different symbols. Two of them may overlap. */
 function* runsOfFour(symbols: readonly string[]): Generator<Stretch> {
   const counts = new Map<string, number>()
   let from = 0
@@ -148,7 +148,7 @@ function* runsOfFour(symbols: readonly string[]): Generator<Stretch> {
   }
 }
 
-/** The cipher that all of these symbols are, by the wrapper of either format. */
+/** Reads all these symbols as one cipher, by the wrapper of either format. */
 export function readWhole(
   symbols: readonly string[],
   setOf: SetOf,

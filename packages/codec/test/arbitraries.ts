@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Symbols } from '../src/charset.ts'
 import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
 
-/** Texts of any UTF-16 code units, lone surrogates included, and of the kinds people write. */
+/** Texts of any UTF-16 code units, including lone surrogates, and of kinds that people write. */
 export const anyText = (maxLength = 200) =>
   fc.oneof(
     fc
@@ -40,9 +40,9 @@ export const anyKey = fc.oneof(
 export const anyShippedCharset = fc.constantFrom(...shippedCharsets)
 export const anyShippedPreset = fc.constantFrom(...shippedPresets)
 
-/** Bytes for salts, the same for the same seed. */
+/** Random bytes for salts, reproducible by seed. */
 export const seededRandom = (seed: number) => (length: number) =>
   Uint8Array.from({ length }, (_, i) => (seed * 31 + i * 17 + ((seed >> 3) ^ i)) & 0xff)
 
-/** The symbols of a string of four, unchecked. */
+/** Splits a string into four symbols, unchecked. */
 export const symbolsOf = (written: string): Symbols => Array.from(written) as unknown as Symbols

@@ -49,7 +49,7 @@ test('symbols that are not exactly four are refused, with their number', () => {
   expect(refusalOf(() => parseSymbols(''))).toContain('not 0')
 })
 
-test('a refusal has its template and its values apart, and takes symbols such as braces for what they are', () => {
+test('a refusal has a template and values, and leaves braces in symbols alone', () => {
   expect(refusalOf(() => parseSymbols('{a}{'))).toContain('The symbols {a}{ are not four different ones')
   expect(() => parseSymbols('abc')).toThrow(
     expect.objectContaining({
@@ -87,15 +87,15 @@ test.each([
   expect(refusalOf(() => parseSymbols(written))).toMatch(/^U\+[0-9A-F]{4,6} is white space, invisible/)
 })
 
-test('no character that reading passes over can be a symbol', () => {
+test('no ignored character can be a symbol', () => {
   for (const unit of ignoredUnits) {
     expect(refusalOf(() => parseSymbols(`ab${String.fromCharCode(unit)}c`))).toContain('is white space')
   }
 })
 
-test('symbols that normalisation changes are refused, alone and side by side', () => {
+test('symbols that normalisation changes are refused, alone and next to each other', () => {
   expect(refusalOf(() => parseSymbols('abc\u2126'))).toContain('NFC')
-  // Each of these two is stable, and together they become one syllable.
+  // Each is stable under NFC, but together they become one syllable.
   expect(refusalOf(() => parseSymbols('ab\u1100\u1161'))).toContain('NFC')
 })
 
@@ -109,7 +109,7 @@ test('two sets with the same four symbols, in any order, have the same key', () 
   expect(symbolSetKey(symbolsOf('abcd'))).not.toBe(symbolSetKey(symbolsOf('abce')))
 })
 
-test('sets that a cipher could not tell apart are refused together, by their ids', () => {
+test('sets that a cipher can not distinguish are refused together, by their ids', () => {
   const sets = [
     { id: 'one', name: 'One', symbols: symbolsOf('abc~') },
     { id: 'two', name: 'Two', symbols: symbolsOf('～cba') },
@@ -119,7 +119,7 @@ test('sets that a cipher could not tell apart are refused together, by their ids
   expect(refusalOf(() => createCharsetIndex(twins))).toContain('id one')
 })
 
-test('sets of which one damaged symbol makes the other are kept apart where a checksum would not tell', () => {
+test('sets that one damaged symbol confuses with equal checksums are refused together', () => {
   // U+1F30A and U+2C369 differ by a multiple of the checksum's polynomial.
   const [near, far] = ['🌊', '𬍩']
   const sets = [`${near}bcd`, `${far}bcd`].map((symbols) => ({

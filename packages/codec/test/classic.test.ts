@@ -89,7 +89,7 @@ test('the longest text is encoded and decoded in every set', () => {
   }
 })
 
-test('what is written as JSON is what JSON.stringify would write of the cipher', () => {
+test('the written JSON equals that of JSON.stringify', () => {
   const sets = [...shippedCharsets.map((set) => set.symbols.join('')), '"\\/~', 'é߿ࠀ￿'.replace('￿', '𐀀')]
   fc.assert(
     fc.property(fc.constantFrom(...sets), anyText(60), fc.nat(9), (written, text, offset) => {
@@ -99,7 +99,7 @@ test('what is written as JSON is what JSON.stringify would write of the cipher',
   )
 })
 
-test('writing JSON beyond the room there is throws, and never writes before the offset', () => {
+test('writing JSON beyond the room throws, and never writes before the offset', () => {
   const encoder = encoderOf('嗷呜啊~')
   const room = (bytes: number) => new DataView(new ArrayBuffer(bytes))
   expect(() => encoder.writeJson('hello', room(encoder.maxJsonBytes(5) - 40), 0)).toThrow(RangeError)
@@ -108,7 +108,7 @@ test('writing JSON beyond the room there is throws, and never writes before the 
   expect(target.subarray(0, 7)).toEqual(new Uint8Array(7).fill(0xaa))
 })
 
-test('white space, line breaks and invisible characters are passed over, wherever they stand', () => {
+test('white space, line breaks and invisible characters are ignored everywhere', () => {
   const ignored = fc.constantFrom(
     ' ',
     '\n',
@@ -153,7 +153,7 @@ test('a body without its wrapper that begins as a frame does is taken for a dama
   expect(() => textFrom(cipher.slice(3, -1))).toThrow('The end of the cipher is missing')
 })
 
-/** A body that begins as a frame does is taken for one of which the end was lost (docs/cipher/format.md). */
+/** Whether a body begins as a frame, so that it counts as a frame without its end (docs/cipher/format.md). */
 const looksCutOff = (body: string, set: Charset): boolean =>
   beginsAsFrame(readSymbolValues(body, prepareCharset(set)))
 

@@ -1,7 +1,7 @@
 /**
- * Every frame detects a symbol changed, dropped or added and two neighbours swapped, with all shipped sets
- * enabled: tried at every place and with every symbol of every set. For RAW, the checksum alone is exhausted over
- * short frames too.
+ * Every frame detects a symbol changed, dropped or added and two neighbours swapped, with all shipped sets enabled.
+ * The tests try every position and every symbol of every set. For RAW, they also exhaust the checksum over short
+ * frames.
  */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
@@ -20,12 +20,12 @@ import { quickScrypt } from './native-scrypt.ts'
 const index = createCharsetIndex(shippedCharsets)
 const everySymbol = [...new Set(shippedCharsets.flatMap((set) => [...set.symbols]))]
 const key = '钥匙'
-/** `PICTOGLYPH_PROOF=1` tries many more texts. */
+/** `PICTOGLYPH_PROOF=1` tests many more texts. */
 const isProof = Boolean(process.env.PICTOGLYPH_PROOF)
 const timeoutMs = isProof ? 600_000 : 30_000
 const rawFrame = { kind: 'frame', type: 'RAW' } as const
 
-/** Every cipher that differs from this one by one damage. */
+/** All ciphers that one damage makes of this one. */
 function* damagedCiphers(cipher: string, symbols: readonly string[] = everySymbol): Generator<string> {
   const intact = Array.from(cipher)
   for (let at = 0; at <= intact.length; at++) {
@@ -72,7 +72,7 @@ test.each(everyFrame)('%s %s: any one damage to a short frame is detected', asyn
     random: seededRandom(5),
     scrypt: quickScrypt,
   })
-  // Derivations cost more than everything else: for AESGCM, the symbols of the set and one of another.
+  // Derivations dominate the cost, so AESGCM only gets its own symbols and one of another set.
   const symbols =
     scheme.kind === 'frame' && scheme.type === 'AESGCM' ? [...charset.symbols, '.'] : everySymbol
   expect(await isRefused(cipher, index)).toBeFalse()
@@ -94,7 +94,7 @@ test('of all RAW frames of one packed byte, and of two, no changed symbol and no
   expect(tried).toBeGreaterThan(300_000)
 })
 
-/** Every packed text of one byte; and of two, every 16th or, as a proof, every one. */
+/** Every packed text of one byte; of two bytes every 16th or, as a proof, every one. */
 function* shortPackedTexts(): Generator<[packed: Uint8Array, packing: 0 | 1]> {
   for (const packing of [0, 1] as const) {
     for (let byte = 0; byte < 256; byte++) yield [Uint8Array.of(byte), packing]
@@ -110,7 +110,7 @@ function rawFrameValues(charset: PreparedCharset, packing: 0 | 1, packed: Uint8A
   return [w0, w1, w2, 1, packing === 0 ? 1 : 3, ...symbols, w3]
 }
 
-/** Header and body with one symbol changed, or two neighbours of them swapped. */
+/** Header and body with one changed symbol, or two swapped neighbours. */
 function* damagedInside(values: readonly number[]): Generator<number[]> {
   for (let at = 3; at < values.length - 1; at++) {
     for (let other = 1; other < 4; other++) yield values.with(at, values[at]! ^ other)
@@ -119,7 +119,7 @@ function* damagedInside(values: readonly number[]): Generator<number[]> {
   }
 }
 
-/** Whether a reader would believe this frame: an intact one, or one that damage has made a keyed one. */
+/** Whether a reader would accept this frame: its checksum matches, or damage made it a keyed one. */
 function passesChecksum(charset: PreparedCharset, values: readonly number[]): boolean {
   try {
     const frame = readFrame(Uint8Array.from(values))
@@ -201,7 +201,7 @@ test('damage that turns the wrapper into that of another set is detected, even w
   for (let i = 0; fitting.length < 2; i++) {
     const text = String.fromCharCode(32 + (i % 95), 32 + Math.floor(i / 95))
     const cipher = encodeSync({ text, charset, scheme: rawFrame, random: seededRandom(1) })
-    // Without c2 in its body, a frame has the same bits in the other set.
+    // Without c2 in its body, a frame has the same bits in both sets.
     if (cipher.lastIndexOf('2') === 1) fitting.push(cipher)
   }
   const turned = fitting.map((cipher) => cipher.replace('2', '4'))

@@ -74,7 +74,7 @@ test('a body without its wrapper is read where exactly one enabled set has its s
   expect(outcomeOf('呜~呜~呜~呜~'.repeat(2), roar)).toBe('DAMAGED')
 })
 
-test('ignored characters before the wrapper never shift what is read', () => {
+test('ignored characters before the wrapper never shift the reading', () => {
   for (let cut = 0; cut < 12; cut++) {
     const symbols = '310110221002'.slice(0, 12 - cut)
     for (let spaces = 0; spaces < 10; spaces++) {
@@ -105,7 +105,7 @@ test('frames have lengths that no classic cipher has', () => {
 })
 
 test('a frame of a later version is not recognised, rather than called damaged', () => {
-  // The header that no type of version 1 has, 0000.
+  // Header 0000, which no type of version 1 uses.
   expect(outcomeOf(`023${'00'}${'0000'.repeat(8)}1`)).toBe('UNRECOGNIZED')
   expect(outcomeOf(`023${'01'}${'0000'.repeat(8)}1`)).toBe('DAMAGED')
 })
@@ -157,7 +157,7 @@ const anyCipher = fc
     return changes[change]!(symbols, at % symbols.length).join('')
   })
 
-test('what recognises ciphers quickly, or without a reason, agrees with what does it with care', () => {
+test('the quick detection, with or without a reason, agrees with the careful one', () => {
   fc.assert(
     fc.property(anyCipher, (cipher) => {
       const found = outcomeOf(cipher)
@@ -171,7 +171,7 @@ test('what recognises ciphers quickly, or without a reason, agrees with what doe
   )
 })
 
-test('every cipher with its wrapper is recognised quickly, whatever stands around it', () => {
+test('every cipher with its wrapper is detected quickly, whatever surrounds it', () => {
   fc.assert(
     fc.property(anyText(40), anyShippedCharset, anyShippedPreset, (text, charset, { scheme }) => {
       if (scheme.kind === 'frame' && scheme.type === 'AESGCM') return

@@ -14,7 +14,7 @@ import { nativeScrypt, quickScrypt } from './native-scrypt.ts'
 
 const index = createCharsetIndex(shippedCharsets)
 
-/** Units in no order that a compressor could use. */
+/** A text whose units a compressor can't shorten. */
 const incompressibleText = (length: number): string => {
   const units = new Uint16Array(length)
   let state = 0x9e3779b9
@@ -52,8 +52,8 @@ test('decoding inverts encoding, for any text and key, in every set and preset',
 })
 
 /**
- * Every set and every preset, each with one of the other kind: what a preset makes does not depend on the symbols.
- * `PICTOGLYPH_PROOF=1` pairs all with all.
+ * Every set and every preset, each with one of the other kind, because a preset's result does not depend on the
+ * symbols. `PICTOGLYPH_PROOF=1` combines all.
  */
 const setsAndPresets =
   process.env.PICTOGLYPH_PROOF === '1'
@@ -107,7 +107,7 @@ test('a text of no units or one too many is refused by every scheme', async () =
   }
 })
 
-test('a frame has as many symbols beyond four a packed byte as its type is said to take', async () => {
+test('a frame has the documented number of symbols beyond four per packed byte', async () => {
   const overheads = {
     compact: 14,
     keyperm: 46,
@@ -123,7 +123,7 @@ test('a frame has as many symbols beyond four a packed byte as its type is said 
   }
 })
 
-test('the length of an AESGCM frame tells the packed length in steps of 16 bytes', async () => {
+test('the length of an AESGCM frame reveals the packed length in steps of 16 bytes', async () => {
   const { scheme } = shippedPresets.find((preset) => preset.id === 'aesgcm')!
   for (const text of [
     'y',

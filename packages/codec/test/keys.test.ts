@@ -163,7 +163,7 @@ test('a key sent for a cipher without one is ignored', () => {
   expect(decodeSync(detect(cipher, index), 'other')).toBe('a')
 })
 
-test('what a derivation rejects with is passed on', async () => {
+test('the rejection of a derivation is passed on', async () => {
   const busy = new Error('busy')
   const cipher = await seal('aesgcm', 'k')
   expect(open(cipher, 'k', () => Promise.reject(busy))).rejects.toBe(busy)

@@ -17,7 +17,7 @@ const schemes = shippedPresets.flatMap(({ scheme }) =>
   scheme.kind === 'frame' && scheme.type !== 'AESGCM' ? [scheme] : [],
 )
 
-test('a text is read short exactly where it has no more units than are asked for', () => {
+test('a text is read short exactly if it has no more units than the limit', () => {
   fc.assert(
     fc.property(
       anyText(60),

@@ -1,4 +1,4 @@
-/** Reading what people paste: ciphers within messages, of sets that are not enabled, with look-alike punctuation. */
+/** Ciphers in pasted messages: among words, of sets that are not enabled, with look-alike punctuation. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createCharsetIndex } from '../src/charset-index.ts'
@@ -33,7 +33,7 @@ function reading(message: string, enabled = index): string {
   }
 }
 
-test('what the plain reader reads is read alike', () => {
+test('messages read the same as in the plain reader', () => {
   fc.assert(
     fc.property(anyShippedCharset, anyText(), (set, text) => {
       const cipher = createClassicEncoder(set).toCipher(text)
@@ -51,7 +51,7 @@ test.each([
   expect(reading(`看这个：${cipher}！哈哈`)).toBe(text)
 })
 
-test('a set taken from the wrapper is told by its symbols', () => {
+test('a set taken from the wrapper is identified by its symbols', () => {
   const { charset } = detectInMessage(classicIn('咕咚嘟锵', '你好'), createCharsetIndex([]))
   expect([charset.id, charset.name, charset.symbols.join('')]).toEqual(['咕咚嘟锵', '咕咚嘟锵', '咕咚嘟锵'])
 })
@@ -126,7 +126,7 @@ test('words are no ciphers', () => {
   }
 })
 
-test('a hostile message is given up on, not searched for long', () => {
+test('a hostile message is refused before a long search', () => {
   const spaced = 'wxyz '.repeat(40_000).slice(0, 199_999)
   expect(reading(spaced)).toBe('UNRECOGNIZED')
 })
@@ -134,7 +134,7 @@ test('a hostile message is given up on, not searched for long', () => {
 const readings = (message: string): string[] =>
   readMessage(message, index).detections.map((found) => decodeSync(found))
 
-test('all ciphers of a message are read, in its order, and what is left over is told', () => {
+test('all ciphers of a message are read in order, and unread parts are reported', () => {
   const [first, second] = [classicIn('嗷呜啊~', '在吗？我到楼下了'), classicIn('嗷呜啊~', '好的，马上下来')]
   for (const between of ['\n', ' ', ' 然后 ', '\n小红：'])
     expect(readings(first + between + second)).toEqual(['在吗？我到楼下了', '好的，马上下来'])
@@ -175,7 +175,7 @@ test('three classic ciphers on lines are refused as several; one that is broken 
   )
 })
 
-test('a cipher of a message that does not open is left out, and told', async () => {
+test('a cipher of a message that does not open is left out and reported', async () => {
   const keyed = (text: string, key: string) =>
     encodeSync({
       text,
@@ -293,7 +293,7 @@ test.each([
 
 const bodyIn = (written: string, text: string) => Array.from(classicIn(written, text)).slice(3, -1).join('')
 
-test('bodies without their wrapper are read a line each, and refused where they stand together', () => {
+test('bare bodies are read one per line, and refused together on a line', () => {
   const said = ['在吗？我到楼下了', '好的，马上下来啦', 'See you there', '晚上一起吃饭吧朋友', 'On my way!']
   for (const first of said)
     for (const second of said) {
@@ -321,7 +321,7 @@ test('bodies without their wrapper are read a line each, and refused where they 
   expect(words(`x ${classicIn('0123', 'See you there')}`)).toBe(refusals.unrecognized)
 })
 
-test('a doubted body carries its text, damage that is seen does not', () => {
+test('the error for a doubtful body has its text, one for visible damage does not', () => {
   const refusalFor = (cipher: string) => {
     try {
       return detect(cipher, index).format

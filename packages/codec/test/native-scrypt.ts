@@ -12,19 +12,19 @@ const derive = (N: number, { password, salt, r, p }: Parameters<Scrypt>[0]): Pro
 /** scrypt on the runtime's thread pool, as a server injects it. */
 export const nativeScrypt: Scrypt = (request) => derive(request.N, request)
 
-/** What {@link quickScrypt} asks of scrypt in place of each cost. */
+/** The parameters with which {@link quickScrypt} replaces each cost. */
 export const quickCosts = [
   { N: 2, p: 1 },
   { N: 4, p: 2 },
 ]
 
-/** The same derivation at next to no cost, for tests that need many. */
+/** A derivation at almost no cost, for tests that need many. */
 export const quickScrypt: Scrypt = (request) => {
   const { N, p } = quickCosts[request.cost === 'normal' ? 0 : 1]!
   return derive(N, { ...request, p })
 }
 
-/** A counter of calls around a derivation. */
+/** Counts the calls of a derivation. */
 export function countCalls(scrypt: Scrypt): { scrypt: Scrypt; calls: () => number } {
   let calls = 0
   return {

@@ -71,7 +71,7 @@ test('the model packs ordinary texts, and UTF-16 is refused where it does', () =
   }
 })
 
-test('bytes are refused unless they are what the text they spell is packed as', () => {
+test('bytes are refused unless their text packs to the same bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
       const text = unpackedOrNull(1, bytes)
@@ -96,7 +96,7 @@ test('a packed text with a byte more, a byte less or a bit changed gives another
   }
 })
 
-test('a listed unit that is spelled as one of its block is refused', () => {
+test('a listed unit that is coded through its block is refused', () => {
   const numbers = createNumberReader(tableBytes())
   const alphabet = createAlphabet(codeLevels(numbers, { codes: [], levels: [] }))
   const contexts = codeContexts(numbers)
@@ -136,14 +136,14 @@ test('the slow reference reads and refuses the same bytes', () => {
     }),
     { numRuns: 60 },
   )
-  // Its units settle two bytes, though one would spell it.
+  // Its units settle two bytes, though one byte spells it.
   expect(pack('썸的是').bytes).toEqual(Uint8Array.of(6, 0))
   expect(referenceModelUnpack(table, Uint8Array.of(6))).toBeNull()
   for (const text of samples.filter((sample) => pack(sample).packing === 1))
     expect(referenceModelUnpack(table, pack(text).bytes)).toBe(text)
 })
 
-test('the table is the file beside the sources, of at most 64,000 bytes, with the hash that is told', () => {
+test('the table equals the data file, has at most 64,000 bytes and the stated hash', () => {
   const file = readFileSync(join(import.meta.dir, '../data/model.table'))
   expect(Buffer.from(tableBytes()).equals(file)).toBeTrue()
   expect(file.length).toBeLessThanOrEqual(64_000)

@@ -23,7 +23,7 @@ test('the sources name no global of a server runtime but the Buffer they can do 
   }
 })
 
-/** What a page may cost that runs the codec by itself, the model's table included. */
+/** Budget for a page that runs the codec alone, including the model's table. */
 const maxCompressedBytes = 100_000
 
 test('the codec is a module for pages, and works where there is no Buffer and no process', async () => {

@@ -86,7 +86,7 @@ test('each keyed transform agrees with its definition and is undone by its inver
   )
 })
 
-test('KEYPERM makes each symbol of each other equally often', () => {
+test('KEYPERM maps each symbol to each other equally often', () => {
   const counts = [0, 0, 0, 0]
   const encrypted = keypermEncrypt(countingKey(32), new Uint8Array(50_000))
   for (const byte of encrypted) for (const shift of [6, 4, 2, 0]) counts[(byte >> shift) & 3]!++

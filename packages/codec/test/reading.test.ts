@@ -1,4 +1,4 @@
-/** The laws of reading classic ciphers, whole and damaged, and the fast reader against the slow one. */
+/** Laws of reading classic ciphers, whole and damaged. Compares the fast reader with the slow one. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Charset } from '../src/charset.ts'
@@ -18,7 +18,7 @@ const shippedSymbols = shippedCharsets.map((set) => set.symbols)
 const onlySet = anyShippedCharset.map((set) => ({ set, enabled: createCharsetIndex([set]) }))
 
 const wellFormedText = (maxLength = 60) => anyText(maxLength).filter((text) => text.isWellFormed())
-/** A body without its wrapper is read from two units on. */
+/** Doubles a text of one unit, because a bare body needs two. */
 const longEnough = (text: string): string => (text.length > 1 ? text : text + text)
 
 function reading(cipher: string, enabled = index): ReferenceReading {
@@ -145,7 +145,7 @@ test.each(shippedCharsets.map((set) => [set.id, set] as const))(
   },
 )
 
-/** Bodies of texts of the sample on lines of their own, or one of them broken over lines. */
+/** Bodies of sample texts, one per line, or one body broken over lines. */
 function bodies(set: Charset, from: number, to: number): string {
   const texts = plainTexts().filter((text) => text.length < 40)
   const [first, second] = [from, to].map((n) => bodyOf(set, texts[n % texts.length]!)) as [string, string]
@@ -155,7 +155,7 @@ function bodies(set: Charset, from: number, to: number): string {
   ).join('')
 }
 
-/** Two to five ciphers, frames among them, with white space of one kind between. */
+/** Two to five ciphers, including frames, separated by one kind of white space. */
 function pieces(charset: Charset, text: string, from: number, to: number): string {
   const classic = createClassicEncoder(charset).toCipher(text)
   const types = ['RAW', 'RC4', 'KEYPERM'] as const
@@ -171,7 +171,7 @@ function pieces(charset: Charset, text: string, from: number, to: number): strin
   ).join(separator)
 }
 
-test('the fast reader reads, and refuses, what the slow one does', () => {
+test('the fast reader agrees with the slow one', () => {
   const part = (symbols: readonly string[]) => {
     const [c0, c1, c2, c3] = symbols
     return fc.oneof(
@@ -208,7 +208,7 @@ test('the fast reader reads, and refuses, what the slow one does', () => {
   )
 })
 
-/** What the fast reader says of a frame it has taken apart already, where the slow one stops. */
+/** The fast reader's result for a frame that it has already parsed, where the slow one stops. */
 function expectedFrame(cipher: string): ReferenceReading | undefined {
   return referenceReading(cipher, shippedSymbols) === 'frame' ? reading(cipher) : undefined
 }

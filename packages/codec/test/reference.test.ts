@@ -1,4 +1,4 @@
-/** The fast frames against the slow ones of test/reference, written from the format's description. */
+/** Compares the fast frames with the slow ones of test/reference, which follow the format's description. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createCharsetIndex } from '../src/charset-index.ts'
@@ -15,7 +15,7 @@ import { referenceReadFrame, referenceSalt, referenceWriteFrame } from './refere
 const index = createCharsetIndex(shippedCharsets)
 const frameSchemes = anyShippedPreset.map(({ scheme }) => scheme).filter((scheme) => scheme.kind === 'frame')
 
-/** The frame that a text becomes under a seed. */
+/** Encodes a text as a frame with seeded random bytes. */
 function frameOf(scheme: Scheme, text: string, seed: number) {
   const type = typeOf(scheme)
   const { packing, bytes: packed } = pack(text)
@@ -52,7 +52,7 @@ test('the same packed text under the same salt makes the same cipher', async () 
   )
 })
 
-test('what the reference writes is read', async () => {
+test('ciphers of the reference are read', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyShippedCharset,

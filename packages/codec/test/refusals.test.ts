@@ -1,4 +1,4 @@
-/** What a refusal says is true: series of ciphers that lost symbols, and ciphers that stand together. */
+/** Refusals give true reasons: for ciphers that lost symbols, and for several ciphers together. */
 import { expect, test } from 'bun:test'
 import { createCharsetIndex } from '../src/charset-index.ts'
 import { detect } from '../src/detect.ts'
@@ -13,7 +13,7 @@ import { brokenAt, cipherOf, losses, whyRefused } from './sample/losses.ts'
 const index = createCharsetIndex(shippedCharsets)
 const ciphersOfEachKind = 6
 
-/** How often each refusal is said of ciphers with a loss; what is read without its key, or by chance, is not counted. */
+/** Counts the refusals of ciphers with a loss. Ciphers read without their key, or by chance, do not count. */
 async function saidOf(lose: (typeof losses)['within']['one within'], column: number) {
   const random = seededNumbers(42)
   const counts = new Map<string, number>()
@@ -57,7 +57,7 @@ test.each(Object.entries(losses.beginning))(
   },
 )
 
-test('what has no symbols is nothing, and symbols of several sets are a part', () => {
+test('text without symbols is nothing, and symbols of several sets are a part', () => {
   for (const nothing of ['', ' \n\u3000', '\u200b']) expect(whyRefused(nothing, index)).toBe('nothing')
   expect(whyRefused('呜啊呜~啊'.repeat(3), index)).toBe('notTheBeginning')
   for (const none of ['嗷呜', '20231201', '呜啊呜x啊'.repeat(3)])
@@ -86,7 +86,7 @@ test.each(
     }
 })
 
-test('one cipher that is broken by white space is read, whatever the column', async () => {
+test('a cipher broken by white space at any column is read', async () => {
   const random = seededNumbers(7)
   for (const { id } of shippedPresets)
     for (const length of [3, 40])
@@ -104,7 +104,7 @@ test('two ciphers without anything between them are several if they can be check
   expect(whyRefused(`${raw}${raw.slice(0, -3)}`, index)).toBe('severalCiphers')
 })
 
-/** What is looked at again and again before it is refused: many beginnings and ends, with and without white space. */
+/** Messages that need many searches before the refusal: many beginnings and ends, with or without white space. */
 const tedious: Readonly<Record<string, string>> = {
   'wrappers in lines': `${'3102\n'.repeat(99)}310`,
   'spaced wrappers': '3 1 0 2 '.repeat(250),
@@ -113,7 +113,7 @@ const tedious: Readonly<Record<string, string>> = {
   'runs of frames': '02320012301231x'.repeat(130),
 }
 
-/** The shortest of several times: other programs may disturb some of them. */
+/** The shortest of several times, because other programs may disturb some. */
 function minMs(work: () => void): number {
   const times = Array.from({ length: 8 }, () => {
     const beganMs = performance.now()

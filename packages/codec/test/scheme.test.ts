@@ -10,6 +10,6 @@ test('the scheme of every type and variant tells both', () => {
   }
 })
 
-test('where no variant is named, the first is meant', () => {
+test('the first variant is the default', () => {
   for (const type of algorithmTypes) expect(schemeOf(type)).toEqual(schemeOf(type, variantsOf[type][0]))
 })

@@ -1,4 +1,4 @@
-/** docs/cipher/testkit, with the codec. */
+/** Runs the codec on docs/cipher/testkit. */
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const textOf = (hex: string | undefined): string | undefined =>
   hex === undefined ? undefined : Buffer.from(hex, 'hex').swap16().toString('utf16le')
 const setOf = (written: string) => ({ id: written, name: written, symbols: symbolsOf(written) })
 
-test('the kit is what its program writes', () => {
+test('the kit equals the output of its program', () => {
   const made = testkitCases()
   expect(files.toSorted()).toEqual(made.map(({ name }) => `${name}.txt`).toSorted())
   for (const one of made) expect(writeCase(one)).toBe(readFileSync(join(folder, `${one.name}.txt`), 'utf8'))

@@ -63,7 +63,7 @@ interface FrameCase {
   readonly cost?: number
 }
 
-/** Packed texts up to this length are shown in their file. */
+/** Packed texts up to this length are printed in their file. */
 const maxShownBytes = 1000
 
 const saltBytes: Readonly<Record<ReferenceType, number>> = {

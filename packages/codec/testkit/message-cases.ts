@@ -1,4 +1,4 @@
-/** Cases of "Reading what people paste": messages, with the texts that a reader of messages finds in them. */
+/** Cases of "Reading what people paste": messages, and the texts that a reader finds in them. */
 import { bodyOf, classicOf, frameCase, shippedSets, type TestkitCase, utf16Hex } from './case.ts'
 
 const roar = '嗷呜啊~'
@@ -10,7 +10,7 @@ const partsOf = (cipher: string) => cipher.match(/.{1,30}/gu)!
 interface Message {
   readonly about: string
   readonly message: string
-  /** None: it is refused. */
+  /** Empty if the message is refused. */
   readonly texts: readonly string[]
   readonly isPartial?: boolean
 }

@@ -1,4 +1,4 @@
-/** Cases that tell a right reading of the pages from plausible wrong ones; e2e/examples/mutants.py names each. */
+/** Cases that plausible wrong implementations of the pages get wrong; e2e/examples/mutants.py names each. */
 import { pack } from '../src/packing/packing.ts'
 import { referenceSalt, referenceWriteFrame } from '../test/reference/frame.ts'
 import { bodyOf, classicOf, frameCase, reading, seeded, symbolsOf, type TestkitCase } from './case.ts'

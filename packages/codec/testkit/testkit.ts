@@ -1,7 +1,6 @@
 /**
- * The cases of docs/cipher/testkit: ciphers to accept and to refuse, one file for each case, for anyone who implements
- * the format. The slow reference of the tests writes the ciphers, so that the kit also has some that this package would
- * never write.
+ * The cases of docs/cipher/testkit for other implementations of the format: ciphers to accept and to refuse, one file
+ * per case. The slow reference of the tests writes them, so that the kit contains ciphers this package never writes.
  */
 import { pack } from '../src/packing/packing.ts'
 import { referenceSalt, referenceWriteFrame } from '../test/reference/frame.ts'
@@ -18,7 +17,7 @@ import {
 import { messageCases } from './message-cases.ts'
 import { misreadCases } from './misread-cases.ts'
 
-/** All cases, made again: the same each time. */
+/** Generates all cases, the same each time. */
 export function testkitCases(): TestkitCase[] {
   return [
     ...classicCases(),
@@ -306,7 +305,7 @@ function acceptedFrames(): TestkitCase[] {
   ]
 }
 
-/** Symbols of a cipher in digits, changed. */
+/** Changes a symbol of a cipher in digits. */
 const changed = (cipher: string, at: number, by = 1): string =>
   cipher.slice(0, at) + ((Number(cipher.at(at)) + by) % 4) + cipher.slice(at).slice(1)
 
@@ -452,7 +451,7 @@ function refusedFrames(): TestkitCase[] {
   ]
 }
 
-/** The first two different neighbours within the packed text, swapped. */
+/** Swaps the first two different neighbours within the packed text. */
 function swapFirst(cipher: string): string {
   const at = Array.from({ length: cipher.length - 8 }, (_, i) => i + 6).find(
     (i) => cipher[i] !== cipher[i + 1],

@@ -1,8 +1,8 @@
-/** Which units the alphabet lists, and how common its symbols are. */
+/** Chooses the units that the alphabet lists, and their levels. */
 import { blockOf, codeCount, compareRanks, type Levels, levelWeight } from '../src/packing/alphabet.ts'
 import type { Corpus } from './corpus.ts'
 
-/** Ranks are written in 13 bits. */
+/** The table writes ranks in 13 bits. */
 const maxSymbols = 8192
 const blocks = 512
 const isAscii = (unit: number) => (unit >= 32 && unit < 127) || unit === 9 || unit === 10

@@ -1,22 +1,22 @@
 /**
  * Chooses the contexts of the table: those that save more bits on the corpus than they cost in the table.
  *
- * It works level by level, from one rank back to six. A context lists the ranks that it makes likelier than the shorter
- * context does; from two ranks on, only ranks that the shorter one lists too.
+ * It works level by level, from one rank back to six. A context lists the ranks that it makes more likely than the
+ * shorter context does; from two ranks on, only ranks that the shorter one also lists.
  */
 import type { ContextToWrite } from '../src/packing/contexts.ts'
 import { type Groups, groupPairs } from './group-pairs.ts'
 
-/** What decides which contexts are worth their room. */
+/** Input for the choice of contexts. */
 interface ContextChoice {
-  /** The ranks of the corpus, and how much each counts. */
+  /** The ranks of the corpus, and the weight of each. */
   readonly ranks: Uint16Array
   readonly weights: Float32Array
   /** The probability of each rank without a context. */
   readonly baseProbabilities: Float64Array
-  /** The rank between texts; no context reaches past it. */
+  /** The rank between texts. No context crosses it. */
   readonly separator: number
-  /** How many bits of the corpus a bit of the table has to save. */
+  /** Minimum of corpus bits that one table bit must save. */
   readonly exchangeRate: number
 }
 
@@ -74,7 +74,7 @@ export function chooseContexts(choice: ContextChoice): ContextToWrite {
 
 type Group = ReturnType<Groups['each']> extends Iterable<infer G> ? G : never
 
-/** The context of a group of successors; null if it does not pay. */
+/** Makes a context of a group of successors; `null` if it does not pay. */
 function nodeOf(choice: ContextChoice, parent: Node, group: Group, order: number): Node | null {
   const { ranks, counts } = group
   const total = counts.reduce((sum, count) => sum + count, 0)

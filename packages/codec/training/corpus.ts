@@ -1,4 +1,4 @@
-/** The texts of all sources, one after another. */
+/** Joins the texts of all sources. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { Converter } from 'opencc-js'
 import { sourceHashes } from './source-hashes.ts'
 import { type Source, sources, type TextLanguage } from './sources.ts'
 
-/** UTF-16 units of texts, each text after a line break, with the weight that each unit counts. */
+/** UTF-16 units of texts, each text after a line break, and the weight of each unit. */
 export interface Corpus {
   readonly units: Uint16Array
   readonly weights: Float32Array
 }
 
-/** A line break ends a text more often than it is within one. */
+/** Line breaks weigh less, because they end texts more often than they occur within one. */
 const lineBreakWeight = 0.03
 
 const converters = {
@@ -38,7 +38,7 @@ const share = (text: string, characters: RegExp) => (text.match(characters)?.len
 /**
  * Reads all sources below a folder.
  *
- * @throws {Error} if the files of a source are not those that the table was made from
+ * @throws {Error} if a source's files differ from those of the table
  */
 export function readCorpus(folder: string, everydayFolder: string): Corpus {
   const pathOf = (source: Source) =>
@@ -88,7 +88,7 @@ function textsOf(source: Source, path: string): string[] {
   return texts
 }
 
-/** Texts at even distances, with at most `maxUnits` units in all. */
+/** Selects texts at even distances, with at most `maxUnits` units in all. */
 function spread(texts: readonly string[], maxUnits: number): string[] {
   const size = texts.reduce((sum, text) => sum + text.length, 0)
   if (size <= maxUnits) return [...texts]

@@ -9,7 +9,7 @@ export interface Groups {
 const rankBits = 13
 const rankCount = 2 ** rankBits
 
-/** Groups of at least `minCount`; `contexts` has the shorter context of each place, or -1. */
+/** Groups of at least `minCount`; `contexts` has the shorter context of each position, or -1. */
 export function groupPairs(
   contexts: Int32Array,
   ranks: Uint16Array,

@@ -1,4 +1,4 @@
-/** The bytes of the table that a corpus gives. */
+/** Builds the table's bytes from a corpus. */
 import { blockOf, codeLevels, createAlphabet } from '../src/packing/alphabet.ts'
 import { codeContexts } from '../src/packing/contexts.ts'
 import { DecisionWriter } from '../src/packing/decision-coder.ts'
@@ -7,11 +7,11 @@ import { chooseAlphabet, rankProbabilities } from './choose-alphabet.ts'
 import { chooseContexts } from './choose-contexts.ts'
 import type { Corpus } from './corpus.ts'
 
-/** The settings that decide how large the table is. */
+/** The settings that determine the table's size. */
 interface TableSize {
-  /** How many units the alphabet lists. */
+  /** Number of units that the alphabet lists. */
   readonly listedUnits: number
-  /** How many bits of the corpus a bit of the table has to save. */
+  /** Minimum of corpus bits that one table bit must save. */
   readonly exchangeRate: number
 }
 

@@ -1,14 +1,14 @@
-/** The texts in files as their publishers wrote them. */
+/** Extracts the texts of files in their publishers' formats. */
 
 /** Reads the texts of one file. */
 export type ReadTexts = (content: string) => string[]
 
 const lines: ReadTexts = (content) => content.split(/\r?\n/)
 
-/** One text a line. */
+/** One text per line. */
 export const readLines: ReadTexts = lines
 
-/** Paragraphs of books: one a line, without the licence and the headers that Project Gutenberg adds. */
+/** One paragraph of a book per line, without the licence and the headers of Project Gutenberg. */
 export const readBook: ReadTexts = (content) => {
   const body = content
     .split(/\*\*\* ?START OF[^\n]*\n/)
@@ -21,13 +21,13 @@ export const readBook: ReadTexts = (content) => {
   return paragraphs.filter((text) => text.trim().length > 8)
 }
 
-/** The columns of tables by tabulators. */
+/** Columns of tab-separated tables. */
 export const readColumn =
   (column: number): ReadTexts =>
   (content) =>
     lines(content).map((line) => line.split('\t')[column] ?? '')
 
-/** The first two columns of a table by commas, which may be quoted. */
+/** The first two columns of a comma-separated table, with or without quotes. */
 export const readQuestionsAndAnswers: ReadTexts = (content) =>
   lines(content)
     .slice(1)
@@ -63,7 +63,7 @@ export const readTranscript: ReadTexts = (content) =>
 const unescapeHtml = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** The prose of Markdown, a paragraph a text, without code, markup and front matter. */
+/** The prose of Markdown, one paragraph per text, without code, markup and front matter. */
 export const readMarkdown: ReadTexts = (content) =>
   lines(
     content

@@ -12,23 +12,23 @@ import {
   readTranscript,
 } from './read-texts.ts'
 
-/** The languages that are told apart in files with several. */
+/** Languages that are separated in files with several. */
 export type TextLanguage = 'zh' | 'en' | 'ja' | 'ko' | 'ru' | 'de' | 'fr' | 'es' | 'vi'
 
-/** Files of one publisher, read in one way. */
+/** Files of one publisher in one format. */
 export interface Source {
-  /** A folder of the folder of sources. */
+  /** A subfolder of the sources' folder. */
   readonly folder: string
-  /** Which of its files; by default all. */
+  /** Selects files; all by default. */
   readonly files?: RegExp
   readonly read: ReadTexts
-  /** Texts of other languages are left out. */
+  /** Leaves out texts in other languages. */
   readonly language?: TextLanguage
-  /** Writes Chinese in its simplified or traditional form. */
+  /** Converts Chinese to its simplified or traditional form. */
   readonly convert?: 'simplified' | 'traditional'
-  /** At most this many UTF-16 units are taken, spread over all texts. */
+  /** Limit of UTF-16 units, spread over all texts. */
   readonly maxUnits: number
-  /** How often each text counts. */
+  /** Weight of each text. */
   readonly weight: number
 }
 
@@ -40,7 +40,7 @@ const everyday = (language: string, weight: number): Source => ({
   weight,
 })
 
-/** Documentation that is translated into many languages. */
+/** Documentation translated into many languages. */
 const documentation = (
   language: TextLanguage,
   react: string,

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { readCorpus } from './corpus.ts'
 import { makeTable } from './make-table.ts'
 
-/** These fill the table to just below its bound. */
+/** These values fill the table to just below its limit. */
 const size = { listedUnits: 6500, exchangeRate: 12.75 }
 const maxTableBytes = 64_000
 

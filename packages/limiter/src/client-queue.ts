@@ -16,7 +16,7 @@ import {
 interface ClientQueue {
   /** The row of a client; `undefined` if it has none. `hash` is any 32-bit hash of the key. */
   rowOf(key: string, hash: number): number | undefined
-  /** A row for a new client, at the end of the queue; `undefined` if all are taken. */
+  /** Assigns a row to a new client, at the end of the queue; `undefined` if no row is free. */
   admit(key: string, hash: number): number | undefined
   /** The row at the head of the queue; `undefined` if there is none. */
   first(): number | undefined
@@ -24,7 +24,7 @@ interface ClientQueue {
   remove(row: number): void
 }
 
-/** Assigns the rows 1 to `maxClients`. Row 0 belongs to no client: a link to it means none. */
+/** Creates a queue that assigns the rows 1 to `maxClients`. No client has row 0: a link to it means none. */
 export function createClientQueue({ words }: ClientRows, maxClients: number): ClientQueue {
   const keys: string[] = ['']
   const bucketMask = 2 ** Math.ceil(Math.log2(2 * maxClients)) - 1

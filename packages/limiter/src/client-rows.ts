@@ -1,7 +1,7 @@
 /**
- * Rows of numbers, one for each client: 64 bytes, one line of a processor's cache. All values of a client are adjacent,
- * because a busy server has lost each line from its cache by the next request, and fetching a dozen takes longer than
- * all the computing.
+ * A row of numbers for each client: 64 bytes, one cache line of the processor. All values of a client are adjacent,
+ * because a busy server has lost the line from its cache by the next request. Fetching a dozen lines takes longer
+ * than all the computing.
  */
 export interface ClientRows {
   /** The rows as 64-bit floats, {@link floatsInRow} in each. */
@@ -28,7 +28,7 @@ export const nextInBucket = 11
 export const nextInQueue = 12
 export const previousInQueue = 13
 
-/** Rows of zeros. The system provides their memory when it is first written. */
+/** Creates rows of zeros. The operating system provides the memory when a row is first written. */
 export function createClientRows(rows: number): ClientRows {
   const memory = new ArrayBuffer(rows * wordsInRow * Uint32Array.BYTES_PER_ELEMENT)
   return { floats: new Float64Array(memory), words: new Uint32Array(memory) }

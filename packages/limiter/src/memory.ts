@@ -15,19 +15,22 @@ const FORGOTTEN_PER_TAKE = 4
 
 /** The clock and the sizes of a memory limiter. */
 export interface MemoryLimiterOptions {
-  /** Milliseconds from any start, by which spans are counted. Monotonic by default; if it is set back, spans wait. */
+  /**
+   * Milliseconds since any start, to measure spans. Monotonic by default. If it is set back, spans stand still until
+   * it catches up.
+   */
   clock?: () => number
   /** Milliseconds since the epoch, for `resetAtMs` only. */
   wallClock?: () => number
   /** How many clients have their own count at a time. */
   maxClients?: number
-  /** How many times of acceptance are remembered beyond one for each client; those in the same millisecond are one. */
+  /** Stored acceptance times beyond one for each client. Times in the same millisecond count as one. */
   maxStamps?: number
-  /** Counts shared by clients without their own. */
+  /** Counts shared by clients without a count of their own. */
   sharedCounts?: number
 }
 
-/** The limiter of one process; it answers at once. */
+/** A limiter within one process, with synchronous verdicts. */
 export interface MemoryLimiter extends Limiter {
   take(counted: Counted | CountedKey, limit: number, purpose?: LimitPurpose): LimitVerdict
   limited(): number
@@ -35,21 +38,23 @@ export interface MemoryLimiter extends Limiter {
 }
 
 /**
- * A limiter that uses at most about 64 MB for any traffic: 131,072 clients, 2,097,152 stamps. A client is forgotten 60
- * s after its last accepted request, a few on each `take`, so there is neither a timer nor a pause.
+ * Creates a limiter that uses at most about 64 MB for any traffic: 131,072 clients, 2,097,152 stamps. Each `take`
+ * also forgets a few clients whose last accepted request is 60 s old, so there is neither a timer nor a pause.
  *
  * When full, it keeps law 1 and gives up parts of laws 2, 3 and 5, so that no flood lets more through:
  *
  * - Clients beyond `maxClients` share counts, by a seeded hash of their key. Each shared count has the whole limit. A
- *   client that later gets its own count takes over the shared one's.
+ * client that later gets its own count takes over the shared one's.
  * - Beyond `maxStamps`, the count of a client's newest stamp is moved to the present.
  *
- * Times are not rounded, and those of one millisecond count as the newest of them. So the law holds in real time, and a
- * refused client waits for at most a minute.
+ * Times are not rounded, and those of one millisecond count as the newest of them. So the law holds in real time, and
+ * a refused client waits for at most a minute.
+ *
+ * @example createMemoryLimiter().take({ act: 'upload', by: { address: '203.0.113.7' } }, 60).accepted
  */
 export function createMemoryLimiter({
   clock = () => performance.now(),
-  // Date.now() is truncated: the present may be up to a millisecond later.
+  // Date.now() is truncated, so the true time may be up to a millisecond later.
   wallClock = () => Date.now() + 1,
   maxClients = 131_072,
   maxStamps = 2_097_152,

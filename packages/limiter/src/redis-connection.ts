@@ -2,17 +2,17 @@ import { Failure } from '@pictoglyph/site/language/failure'
 import { withinTime } from '@pictoglyph/site/language/within-time'
 import { RedisClient } from 'bun'
 
-/** Scripts run on one Redis server, each answered or failed within a time. */
+/** Runs scripts on one Redis server; each call is answered or fails in time. */
 interface RedisConnection {
   /** @throws {Failure} OVERLOADED, with the reason as its cause */
   run(script: RedisScript, keys: readonly string[], args: readonly string[]): Promise<unknown>
   close(): void
 }
 
-/** A script, and its SHA-1 by which Redis finds it. */
+/** A script, and the SHA-1 by which Redis finds it. */
 interface RedisScript {
   readonly source: string
-  /** SHA-1 of the source, by which Redis knows it once it has seen it. */
+  /** SHA-1 of the source. Redis finds a script by it after the script has run once. */
   readonly digest: string
 }
 
@@ -22,8 +22,8 @@ export function redisScript(source: string): RedisScript {
 }
 
 /**
- * Connects when first asked, and again after a connection was closed or did not answer in time: the client's own
- * reconnecting waits up to 2 s between attempts and gives up in the end.
+ * Connects at the first call, and again after a connection was closed or did not answer in time. The client's own
+ * reconnecting is off, because it waits up to 2 s between attempts and finally gives up.
  */
 export function createRedisConnection(url: string, timeoutMs: number): RedisConnection {
   let current: RedisClient | undefined

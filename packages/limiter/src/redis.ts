@@ -14,15 +14,15 @@ import { createRedisConnection, redisScript } from './redis-connection.ts'
 interface RedisLimiterOptions {
   /** `redis://`, `rediss://` or `redis+unix://`, with user, password and database as usual. */
   url: string
-  /** Stands before every key. Limiters that share it share their counts. */
+  /** Prefix of every key. Limiters with the same prefix share their counts. */
   keyPrefix?: string
-  /** The longest that a call takes before it fails, connecting included. */
+  /** Longest duration of a call, connecting included. */
   timeoutMs?: number
-  /** The span; only tests shorten it. */
+  /** Length of the span; only tests shorten it. */
   windowMs?: number
 }
 
-/** A limiter that always answers with a promise. */
+/** A limiter whose verdicts are promises. */
 interface RedisLimiter extends Limiter {
   take(counted: Counted | CountedKey, limit: number, purpose?: LimitPurpose): Promise<LimitVerdict>
   limited(): Promise<number>
@@ -30,11 +30,12 @@ interface RedisLimiter extends Limiter {
 }
 
 /**
- * The limiter that any number of processes share: exact over all of them, by the clock of Redis.
+ * Creates a limiter that any number of processes share: exact over all of them, by the clock of Redis.
  *
- * It needs one Redis (tested with 7) that does not evict: with `maxmemory-policy noeviction`, a full server fails calls
- * and forgets nothing. An accepted request takes about 10 bytes for a minute. Counts that a server loses in a restart
- * or failover are gone. A call that failed may have been counted.
+ * It needs one Redis (tested with 7) that does not evict: with `maxmemory-policy noeviction`, a full server fails
+ * calls and forgets nothing. An accepted request takes about 10 bytes for a minute. A restart or failover of the
+ * server may lose counts. A failed call may have been counted.
+ * @example await createRedisLimiter({ url: 'redis://localhost' }).take(counted, 60)
  */
 export function createRedisLimiter({
   url,
@@ -67,14 +68,15 @@ export function createRedisLimiter({
 /**
  * Decides one request in one step of Redis, by the clock of Redis, in microseconds.
  *
- * A client is a list of the times of its accepted requests, the oldest first. Those that have left the span are found
- * by doubling and halving, because after a burst there may be a million of them. The clock never runs back behind the
- * newest time; if it was set back by more than a second, all times of the client move back with it, the newest to the
- * present: a wait is a minute at most, and no more gets through. The list outlives its span by a second, so that its expiry, which Redis rounds to milliseconds, frees
- * nothing early.
+ * A client is a list of the times of its accepted requests, the oldest first. After a burst it may hold a million, so
+ * the script finds the expired ones by doubling and halving. The clock never runs back behind the newest time. If it
+ * was set back by more than a second, all times of the client move back with it, the newest to the present: a wait is
+ * a minute at most, and no more gets through. The list outlives its span by a second, so that its expiry, which Redis
+ * rounds to milliseconds, frees nothing early.
  *
  * Keys: the client's list, the sorted set of limited clients by their reset. Arguments: the limit, the span in
- * microseconds, the client, what for. Answer: 1 or 0 for accepted, how many remain, the reset in milliseconds since the epoch.
+ * microseconds, the client, the purpose. Answer: 1 or 0 for accepted, how many remain, the reset in milliseconds
+ * since the epoch.
  */
 const takeScript = `
 local moments, limited = KEYS[1], KEYS[2]
@@ -126,7 +128,10 @@ redis.call('PEXPIRE', moments, math.ceil(span / 1000) + 1000)
 return { 1, limit - count - 1, math.ceil((moment(0) + span) / 1000) }
 `
 
-/** How many clients are limited now. Key: the sorted set that `takeScript` keeps. Argument: the span in microseconds. */
+/**
+ * Counts the clients that are limited now. Key: the sorted set that `takeScript` keeps. Argument: the span in
+ * microseconds.
+ */
 const limitedScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]

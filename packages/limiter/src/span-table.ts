@@ -10,29 +10,29 @@ import {
 } from './client-rows.ts'
 
 /**
- * For each row, the stamps of its client's accepted requests, oldest first: pairs of a time and a count, one for each
- * millisecond, with the time of the newest request in it. They are in typed arrays of fixed size, so that neither many
- * clients nor busy ones make garbage; the system provides the memory when it is first written.
+ * For each row, the stamps of its client's accepted requests, oldest first. A stamp is a count and the time of the
+ * newest request in one millisecond. Typed arrays of fixed size hold them, so that neither many clients nor busy ones
+ * make garbage.
  *
- * The newest pair is kept with the client, and older ones are chained in a common store, so that the many clients with
- * one request take nothing from it. If the store is full, a client's newest pair is moved to the present instead: its
- * count leaves later than it should, and never earlier.
+ * The row itself holds the newest stamp; older ones are chained in a common store. So the many clients with one
+ * request use none of it. If the store is full, a client's newest stamp is moved to the present instead: its count
+ * leaves later than it should, and never earlier.
  */
 interface SpanTable {
   /** How many accepted requests of a client are counted. */
   total(row: number): number
   /** Forgets the stamps of a client up to and including `lastMs`. */
   expire(row: number, lastMs: number): void
-  /** Counts `count` requests at a time that is not before any other of the client. */
+  /** Counts `count` requests at a time that is no earlier than the client's newest. */
   add(row: number, atMs: number, count: number): void
   /** The time of the request at `index` (from 0, the oldest first, less than the total). */
   stampAt(row: number, index: number): number
   newest(row: number): number
-  /** Forgets all of a client, in constant time. */
+  /** Forgets a client's stamps in constant time. */
   clear(row: number): void
 }
 
-/** A stamp is 16 bytes: its time, how many it counts, and the next of its client. Stamp 0 is none. */
+/** A stamp has 16 bytes: its time, its count, and the index of the client's next stamp. Index 0 means none. */
 const floatsInStamp = 2
 const wordsInStamp = 4
 const stampCount = 2

@@ -11,36 +11,37 @@ import { assertLimit, type MemoryLimiter } from './memory.ts'
 
 /** The two limiters, and when to try the primary again. */
 interface FallbackLimiterOptions {
-  /** The limiter that is shared by all processes. */
+  /** The limiter that all processes share. */
   primary: Limiter
-  /** Answers while the primary cannot. */
+  /** Decides while the primary fails. */
   local: MemoryLimiter
   /** Called when the primary begins to fail, with its error. */
   onDegraded?: (cause: unknown) => void
   /** Called when the primary answers again. */
   onRecovered?: () => void
-  /** How long a failed primary is left alone before it is tried again. */
+  /** Pause before a failed primary is tried again. */
   retryMs?: number
-  /** Milliseconds from any start; the clock of the local limiter. */
+  /** Milliseconds since any start; the clock of the local limiter. */
   clock?: () => number
 }
 
-/** A limiter that always answers. */
+/** A limiter whose calls never fail. */
 export interface FallbackLimiter extends Limiter {
-  /** Whether the primary does not answer now, so that each process has the whole limit. */
+  /** Whether the primary fails now, so that each process grants the whole limit. */
   readonly degraded: boolean
 }
 
-/** Counted in place of a client to see whether the primary counts. */
+/** A stand-in for a client, counted to see whether the primary works. */
 const probe: Counted = { act: 'probe', by: { address: undefined } }
 
 /**
- * Asks the primary, and the local limiter while the primary fails. After one failure the primary is left alone and
- * tried again in the background, so that no request waits for it.
+ * Creates a limiter that asks the primary, and the local limiter while the primary fails. After a failure it retries
+ * the primary in the background, so that no request waits for it.
  *
- * The local limiter counts along with the primary. So no span of this process has more than the limit, even if the
- * primary fails or returns in it. And no span of all processes has more, once the primary has answered all of them
+ * The local limiter counts along with the primary. So no span of this process exceeds the limit, even if the primary
+ * fails or returns within it. And no span of all processes exceeds it, once the primary has answered all of them
  * throughout that span and the one before.
+ * @example createFallbackLimiter({ primary: createRedisLimiter({ url }), local: createMemoryLimiter() })
  */
 export function createFallbackLimiter({
   primary,
@@ -68,7 +69,7 @@ export function createFallbackLimiter({
   }
 
   async function tryPrimary(): Promise<void> {
-    // A server that is full or read-only answers questions: only counting shows that it counts.
+    // A full or read-only server still answers reads, so only a count proves that it works.
     const answers = await Promise.try(() => primary.take(probe, Number.MAX_SAFE_INTEGER)).then(
       () => true,
       () => false,
@@ -81,8 +82,8 @@ export function createFallbackLimiter({
   }
 
   /**
-   * Counts what the primary accepted. Until the primary knows everything that was accepted without it, both must
-   * accept.
+   * Counts locally what the primary accepted. Until the primary knows every request that was accepted without it,
+   * both must accept.
    */
   function countAlong(
     verdict: LimitVerdict,

@@ -52,7 +52,7 @@ describe('the memory limiter', () => {
     expect(limiter.take(counted('client'), 1).accepted).toBe(true)
   })
 
-  test('who is refused in the very millisecond of an acceptance waits for a minute, and no longer', () => {
+  test('a request refused in the millisecond of an acceptance waits for exactly a minute', () => {
     const { limiter, pass } = openUnderClock()
     pass(0.25)
     limiter.take(counted('client'), 1)
@@ -75,7 +75,7 @@ describe('the memory limiter', () => {
     expect(limiter.take(counted('client'), 1_000_000)).toMatchObject({ accepted: true, remaining: 19 })
   })
 
-  test('clients beyond those it can hold are still held to the limit, and get their own count afterwards', () => {
+  test('clients beyond the capacity are limited too, and get their own count later', () => {
     const { limiter, pass } = openUnderClock({ maxClients: 10, sharedCounts: 2 })
     for (let index = 0; index < 10; index++) limiter.take(counted(`resident ${index}`), 5)
     let accepted = 0
@@ -89,7 +89,7 @@ describe('the memory limiter', () => {
     expect(limiter.take(counted('flood 2'), 5)).toMatchObject({ accepted: true, remaining: 4 })
   })
 
-  test('who gets its own count takes over what the shared one has counted in the last minute, and no more', () => {
+  test('a client that gets its own count takes over the last minute of the shared one', () => {
     const { limiter, pass } = openUnderClock({ maxClients: 1, sharedCounts: 1 })
     limiter.take(counted('resident'), 5)
     for (let index = 0; index < 3; index++) limiter.take(counted('flood'), 5)
@@ -99,7 +99,7 @@ describe('the memory limiter', () => {
     expect(limiter.take(counted('new'), 5)).toMatchObject({ accepted: true, remaining: 3 })
   })
 
-  test('a client that keeps calling does not hold the places of those that have gone silent', () => {
+  test('a client that keeps calling does not block the rows of silent ones', () => {
     const { limiter, pass } = openUnderClock({ maxClients: 3, sharedCounts: 1 })
     for (const client of ['busy', 'silent', 'silent too']) limiter.take(counted(client), 9)
     pass(LIMIT_WINDOW_MS / 2)
@@ -109,7 +109,7 @@ describe('the memory limiter', () => {
     expect(limiter.take(counted('new too'), 1).accepted).toBe(true)
   })
 
-  test('the places of all that have gone silent are free again, and no others, in whatever order they called', () => {
+  test('exactly the rows of silent clients are free again, in any order of calls', () => {
     const maxClients = 6
     const request = fc.record({
       waitMs: fc.integer({ min: 0, max: 20_000 }),
@@ -137,7 +137,7 @@ describe('the memory limiter', () => {
     )
   })
 
-  test('with nothing left to store, no span holds more than the limit, and a silent client is free again', () => {
+  test('with no stamps left, no span exceeds the limit, and a silent client is free again', () => {
     const request = fc.record({
       waitMs: fc.oneof(fc.constantFrom(0, 0.25, 0.5), fc.integer({ min: 1, max: 20_000 })),
       client: fc.nat({ max: 11 }),

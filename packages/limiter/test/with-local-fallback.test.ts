@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { createMemoryLimiter } from '../src/memory.ts'
 import { createFallbackLimiter } from '../src/with-local-fallback.ts'
 
-/** A shared limiter that can be away, two processes that fall back from it, and a clock for all. */
+/** A shared limiter that can fail, two processes that fall back from it, and a clock for all. */
 function openTwoProcesses() {
   let nowMs = 1_000
   const clock = () => nowMs
@@ -65,7 +65,7 @@ describe('a limiter with a local fallback', () => {
     expect([await first.limited(), first.degraded]).toEqual([1, false])
   })
 
-  test('says once that it is degraded, asks the primary no more, and says when it is back', async () => {
+  test('reports degradation once, stops asking the primary, and reports its recovery', async () => {
     await using site = openTwoProcesses()
     const [first] = site.processes
     site.setAway(true)
@@ -80,7 +80,7 @@ describe('a limiter with a local fallback', () => {
     expect(site.events).toEqual(['Error: away', 'recovered'])
   })
 
-  test('takes a limit that is none for a mistake of its client, and for no failure of the primary', async () => {
+  test('treats an invalid limit as an error of the caller, not of the primary', async () => {
     await using site = openTwoProcesses()
     const [first] = site.processes
     for (const limit of [0, 1.5, Number.NaN])
@@ -88,7 +88,7 @@ describe('a limiter with a local fallback', () => {
     expect([first.degraded, site.asked()]).toEqual([false, 0])
   })
 
-  test('does not forget what the primary accepted when it fails', async () => {
+  test('remembers requests that the primary accepted before its failure', async () => {
     await using site = openTwoProcesses()
     const [first] = site.processes
     for (let index = 0; index < 3; index++) await first.take(counted('client'), 4)
@@ -97,13 +97,13 @@ describe('a limiter with a local fallback', () => {
     expect(await first.take(counted('client'), 4)).toMatchObject({ accepted: false })
   })
 
-  test('shows a failure of the primary when it is only asked how many are limited', async () => {
+  test('reports a failure of the primary in a query of limited clients', async () => {
     await using site = openTwoProcesses()
     site.setAway(true)
     expect([await site.processes[0].limited(), site.processes[0].degraded]).toEqual([0, true])
   })
 
-  test('stays with itself while the primary counts nothing, though it tells what it has counted', async () => {
+  test('stays local while the primary can not count, even if it answers queries', async () => {
     const events: string[] = []
     let tries = 0
     const limiter = createFallbackLimiter({
@@ -126,7 +126,7 @@ describe('a limiter with a local fallback', () => {
     await limiter.close()
   })
 
-  test('leaves the decision to the primary again a minute after that is back', async () => {
+  test('leaves decisions to the primary a minute after its recovery', async () => {
     let nowMs = 1_000
     let isAway = true
     const recovered = Promise.withResolvers<void>()
@@ -161,13 +161,13 @@ describe('a limiter with a local fallback', () => {
     await limiter.close()
   })
 
-  test('asks the primary no more once it is closed', async () => {
+  test('stops asking the primary after closing', async () => {
     const site = openTwoProcesses()
     site.setAway(true)
     await site.processes[0].take(counted('client'), 9)
     await site[Symbol.asyncDispose]()
     const before = site.asked()
-    // It would have been asked again after a millisecond.
+    // A retry would have come after a millisecond.
     await Bun.sleep(5)
     expect(site.asked()).toBe(before)
   })

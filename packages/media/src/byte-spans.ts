@@ -1,6 +1,6 @@
 import type { ByteSpan } from './facts.ts'
 
-/** The same bytes as spans in order that neither touch nor overlap. */
+/** Merges spans: the same bytes in order, without overlapping or touching spans. */
 export function merged(spans: ByteSpan[]): ByteSpan[] {
   const result: ByteSpan[] = []
   for (const { from, to } of spans.filter((span) => span.to > span.from).sort((a, b) => a.from - b.from)) {
@@ -11,12 +11,12 @@ export function merged(spans: ByteSpan[]): ByteSpan[] {
   return result
 }
 
-/** How many bytes the spans have, each counted in every span that it is in. */
+/** Sums the lengths of spans; a byte in several spans counts several times. */
 export function byteLength(spans: readonly ByteSpan[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-/** The bytes of `spans` that are not in `kept`, as spans in order. */
+/** The bytes of `spans` outside `kept`, as spans in order. */
 export function subtract(spans: ByteSpan[], kept: ByteSpan[]): ByteSpan[] {
   const result: ByteSpan[] = []
   const holes = merged(kept)
@@ -33,12 +33,12 @@ export function subtract(spans: ByteSpan[], kept: ByteSpan[]): ByteSpan[] {
   return result
 }
 
-/** The bytes that are in both. */
+/** The bytes in both, as spans in order. */
 export function intersect(spans: ByteSpan[], others: ByteSpan[]): ByteSpan[] {
   return subtract(spans, subtract(spans, others))
 }
 
-/** Whether any byte from `from` up to `to` is in `spans`, which are merged. */
+/** Whether a byte from `from` up to `to` is in `spans`, which are merged. */
 export function touches(spans: ByteSpan[], from: number, to: number): boolean {
   let low = 0
   let high = spans.length

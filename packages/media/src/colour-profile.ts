@@ -3,30 +3,30 @@ import type { ByteSpan } from './facts.ts'
 import { MediaFailure } from './failure.ts'
 import { fourCC, startsWith, u32be } from './numbers.ts'
 
-/** A longer profile is not rewritten; monitors' profiles have a few kilobytes. */
+/** Longer profiles are not rewritten. Monitors' profiles have a few kilobytes. */
 export const maxProfile = 1_048_576
 
-/** The monitor's maker, model and serial number, and its native colours, as macOS writes them. */
+/** The monitor's maker, model and serial number, and its native colours; macOS writes these tags. */
 const monitorTags = new Set(['mmod', 'ndin'])
 const profileId = { from: 84, to: 100 }
 const signatureAt = 36
-/** From here to the count of tags, the header is reserved. */
+/** The header is reserved from here to the count of tags. */
 const reservedAt = 100
 const tagTable = 132
 const tagLength = 12
-/** Tags begin at whole words. */
+/** Tags begin at multiples of this. */
 const wordLength = 4
 
 interface Tag extends ByteSpan {
   name: string
-  /** Where its row is in the table. */
+  /** Position of its row in the table. */
   at: number
 }
 
 /**
- * Whether bytes are an ICC profile whose tag table is complete. No viewer uses others.
+ * Whether bytes are an ICC profile with a complete tag table. Viewers ignore others.
  * @param head its first bytes, at least 132 if it has as many
- * @param length of all of it
+ * @param length of the whole profile
  */
 export function isColourProfile(head: Uint8Array, length: number): boolean {
   if (head.length < tagTable || !startsWith(head, signatureAt, 'acsp')) return false
@@ -34,9 +34,8 @@ export function isColourProfile(head: Uint8Array, length: number): boolean {
 }
 
 /**
- * An ICC profile (ICC.1:2022, 7) in which bytes that belong to no tag are zeros, and with `strip` also the tags that
- * name a monitor. It is as long as before, so that nothing moves. No colour tag is touched. `undefined` if there is
- * nothing to take out.
+ * Zeros the bytes of an ICC profile (ICC.1:2022, 7) that belong to no tag, and with `strip` also tags that name a
+ * monitor. Length and colour tags stay the same. Returns `undefined` if there is nothing to remove.
  */
 export function strippedProfile(
   profile: Uint8Array,
@@ -61,16 +60,15 @@ export function strippedProfile(
     copy.set(profile.subarray(at, at + tagLength), tagTable + index * tagLength)
   }
   new DataView(copy.buffer).setUint32(tagTable - 4, kept.length)
-  // It is a checksum of the profile as it was; zeros say that none was made.
+  // The id is a checksum of the original profile; zeros mean that there is none.
   copy.fill(0, profileId.from, profileId.to)
   return { profile: copy, removedBytes }
 }
 
 /**
- * Whether a profile that is too long to be rewritten has something to take out. The bytes that fill up a tag to whole
- * words are not looked at.
+ * Whether a profile that is too long to rewrite contains something to remove. Padding after tags is not checked.
  * @param head its first {@link maxProfile} bytes
- * @param length of all of it
+ * @param length of the whole profile
  */
 export function isOverfull(head: Uint8Array, length: number, mode: 'strip' | 'location'): boolean {
   if (length <= maxProfile) return false
@@ -83,7 +81,7 @@ export function isOverfull(head: Uint8Array, length: number, mode: 'strip' | 'lo
   return hasReserved || isNamed || rest.some(({ from, to }) => to - from >= wordLength)
 }
 
-/** A failure MALFORMED of such a profile at an offset. */
+/** The MALFORMED failure for such a profile at an offset. */
 export function overfull(at: number): MediaFailure {
   return new MediaFailure('MALFORMED', 'Its colour profile is longer than 1 MiB, and holds more', at)
 }

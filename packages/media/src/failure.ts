@@ -1,19 +1,19 @@
 /**
- * Why bytes are not an image this package vouches for.
+ * Why bytes are not a valid image.
  *
  * - `UNKNOWN_TYPE`: they do not begin like any of the formats.
- * - `TRUNCATED`: they stop before the image says how large it is (or, when stripping, before its end).
+ * - `TRUNCATED`: they stop before the image's size (or, when stripping, before its end).
  * - `MALFORMED`: they break a rule of their format that no honest encoder breaks.
  */
 export type MediaFailureCode = 'UNKNOWN_TYPE' | 'TRUNCATED' | 'MALFORMED'
 
 /**
- * Names of chunks and boxes are any four bytes: characters that move a terminal's cursor, or hide text, are written as
- * numbers.
+ * Characters that move a terminal's cursor or hide text. Names of chunks and boxes may contain them, so messages
+ * print their codes.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** The only error this package throws about the bytes it was given. */
+/** The only error that this package throws for its input. */
 export class MediaFailure extends Error {
   override readonly name = 'MediaFailure'
   readonly code: MediaFailureCode

@@ -1,18 +1,16 @@
-/**
- * The image formats that hold pixels, which renditions can be made from, as the media types that they are served with.
- */
+/** Media types of image formats that hold pixels. Only these can have renditions. */
 export const rasterTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const
 
-/** One of them. */
+/** One of {@link rasterTypes}. */
 export type RasterType = (typeof rasterTypes)[number]
 
-/** All image formats this package reads. What an SVG shows is drawn again at any size. */
+/** Media types of all image formats that this package reads. An SVG can be drawn at any size. */
 export const mediaTypes = [...rasterTypes, 'image/svg+xml'] as const
 
-/** One of the image formats. */
+/** One of {@link mediaTypes}. */
 export type MediaType = (typeof mediaTypes)[number]
 
-/** Its common name: `jpeg`, `svg`. */
+/** The common name, such as `jpeg` or `svg`. */
 export function shortTypeName(type: MediaType): string {
   return type.slice('image/'.length).replace('+xml', '')
 }

@@ -1,7 +1,7 @@
 import { sniff } from './inspect/inspector.ts'
 import { latin1, startsWith, u16le } from './numbers.ts'
 
-/** What people send that is no image this package reads. */
+/** Kinds of other files that people upload. */
 export type OtherKind =
   | 'heic'
   | 'raw'
@@ -69,7 +69,7 @@ const signatures: readonly (readonly [OtherKind, number, string])[] = [
   ['audio', 0, 'fLaC'],
 ]
 
-/** What the brands of an ISO base media file stand for (mp4ra.org); any other says nothing. */
+/** Kinds by the brands of ISO base media files (mp4ra.org). Other brands are unknown. */
 const brands: readonly (readonly [OtherKind, RegExp])[] = [
   ['heic', /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/],
   ['raw', /^crx $/],
@@ -78,14 +78,14 @@ const brands: readonly (readonly [OtherKind, RegExp])[] = [
 ]
 
 /**
- * What the beginning of a file looks like that is no image: by its signature, or as text. It is for the words of a
- * refusal, and promises nothing.
+ * Guesses the kind of a file that is no image, by its signature or as text, to explain a refusal. The guess may be
+ * wrong.
  * @param head the first {@link otherKindBytes} bytes, or all of a shorter file
  */
 export function otherKindOf(head: Uint8Array): OtherKind | undefined {
   const known = signatures.find(([, offset, bytes]) => startsWith(head, offset, bytes))
   if (known !== undefined) return known[0]
-  // `BM`, the file's size, and four reserved bytes: two letters alone may begin any text.
+  // `BM`, the file's size, and four reserved bytes. Any text may begin with two letters alone.
   if (startsWith(head, 0, 'BM') && startsWith(head, 6, '\0\0\0\0')) return 'bmp'
   if (startsWith(head, 4, 'ftyp')) return brandedKind(latin1(head, 8, Math.min(head.length, 64)))
   if (isIcon(head)) return 'ico'
@@ -104,13 +104,13 @@ function brandedKind(written: string): OtherKind | undefined {
   return undefined
 }
 
-/** An icon or a cursor, with at least one picture. Without one it is the beginning of a TGA image. */
+/** Whether the file is an icon or a cursor with pictures. Without pictures, a TGA image may begin so. */
 function isIcon(head: Uint8Array): boolean {
   const isDirectory = startsWith(head, 0, '\0\0\x01\0') || startsWith(head, 0, '\0\0\x02\0')
   return isDirectory && head.length >= 6 && u16le(head, 4) > 0
 }
 
-/** A TGA image has no signature, but few kinds, depths, and no colours where it has no map of them. */
+/** Recognises a TGA image, which has no signature, by its few kinds and depths, and by an empty colour map. */
 function isTarga(head: Uint8Array): boolean {
   if (head.length < 18) return false
   const [map, kind, depth] = [head[1]!, head[2]!, head[16]!]
@@ -121,8 +121,8 @@ function isTarga(head: Uint8Array): boolean {
 }
 
 /**
- * What is left of the signatures of PNG, JPEG and WebP where a program has taken their bytes for text: U+FFFD, a
- * question mark or a letter in place of each byte above 7F, and other line ends.
+ * Remains of the signatures of PNG, JPEG and WebP after a program treated them as text: U+FFFD, a question mark or a
+ * letter for each byte above 7F, and other line ends.
  */
 const readSignature =
   /^(?:(?:[\x80-\uffff]|\?)PNG[\r\n]|\ufffd{3}|\u00ff\u00d8\u00ff|.{6}(?:JFIF|Exif)\0|RIFF.{1,8}WEBPVP8)/s
@@ -130,7 +130,7 @@ const readSignature =
 const isRead = (head: Uint8Array): boolean =>
   readSignature.test(new TextDecoder(encodingOf(head)).decode(head, { stream: true }))
 
-/** Whether a picture stands behind a byte order mark or blank space. */
+/** Whether a picture follows a byte order mark or blank space. */
 function isAfterBlank(head: Uint8Array): boolean {
   const [blank = ''] = /^(?:\xef\xbb\xbf)?[\t\n\r ]*/.exec(latin1(head, 0, Math.min(head.length, 64))) ?? []
   if (blank === '') return false
@@ -142,7 +142,7 @@ function isAfterBlank(head: Uint8Array): boolean {
   }
 }
 
-/** Each matches in at most one way: of many comments, one pattern that does not would try every division. */
+/** Each matches in at most one way. Otherwise many comments could be split in too many ways. */
 const beforeHtml = /^(?:<!--(?:(?!-->).)*-->\s*)*/s
 const html = /^<(?:!doctype html|html|head|body|script|title|meta)\b/i
 const storeError = /^(?:<\?xml[^>]*>\s*)?<error>\s*<code>/i
@@ -165,7 +165,7 @@ const svgRoot = /^<(?:!doctype svg\b|(?:[\w-]+:)?svg[\s/>])/i
 const svgEntities = /^<!doctype svg(?:"[^"]*"|'[^']*'|[^>"'[])*\[/i
 const otherEncoding = /^<\?xml[^>]*\sencoding\s*=\s*["'](?!(?:utf-?8|(?:us-)?ascii)["'])/i
 
-/** What keeps an SVG from being read; only for a file that was not taken for one. */
+/** Why a file that looks like an SVG is unreadable. */
 function svgKindOf(head: Uint8Array): OtherKind | undefined {
   const text = decoded(head)
   const markup = (text ?? latin1(head, 0, head.length)).trim()
@@ -176,7 +176,7 @@ function svgKindOf(head: Uint8Array): OtherKind | undefined {
   return isUtf8 ? 'svg-broken' : 'svg-encoding'
 }
 
-/** UTF-16 has a byte order mark, or begins as markup does. */
+/** Detects UTF-16 by its byte order mark, or by the first bytes of markup. */
 function encodingOf(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (startsWith(head, 0, '\xff\xfe') || startsWith(head, 0, '<\0')) return 'utf-16le'
   if (startsWith(head, 0, '\xfe\xff') || startsWith(head, 0, '\0<')) return 'utf-16be'
@@ -185,7 +185,7 @@ function encodingOf(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
 
 const textControls = /[\t\n\v\f\r]/g
 
-/** Text without control characters; a character that is cut at the end is left out. */
+/** Decodes text without control characters; `undefined` for other data. Drops a character cut at the end. */
 function decoded(head: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder(encodingOf(head), { fatal: true }).decode(head, { stream: true })

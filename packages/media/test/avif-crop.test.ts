@@ -9,7 +9,7 @@ function signed(value: number): Uint8Array {
   return big(4, value < 0 ? value + 2 ** 32 : value)
 }
 
-/** A picture of which a `clap` box shows a part: width, height and offset as fractions. */
+/** A picture that a `clap` box crops: width, height and offset as fractions. */
 function cropped(numbers: number[], ...further: Uint8Array[]): Uint8Array {
   const properties = [size(width, height), box('clap', numbers.map(signed)), ...further]
   const data = bytesOf('picture')

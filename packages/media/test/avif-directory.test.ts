@@ -30,7 +30,7 @@ function location(id: number, ...extents: { offset: number; length: number }[]):
 const properties = box('ipco', size(2, 2))
 const pictureProperties = associations({ id: 1, properties: [1] })
 
-/** A file whose `mdat` holds `data`, and whose directory is told where that begins. */
+/** A file with `data` in its `mdat`. The directory's builder gets the position of the data. */
 function avifWith(directory: (dataAt: number) => Part[], data: Uint8Array): Uint8Array {
   const type = box('ftyp', 'avif\0\0\0\0avifmif1')
   const meta = (dataAt: number): Uint8Array =>
@@ -38,7 +38,7 @@ function avifWith(directory: (dataAt: number) => Part[], data: Uint8Array): Uint
   return bytesOf(type, meta(type.length + meta(0).length + 8), box('mdat', data))
 }
 
-/** How many bytes are looked at to describe the picture of a `meta` box. */
+/** Counts the bytes read to describe the picture of a `meta` box. */
 function looksAt(meta: Uint8Array): number {
   let looks = 0
   const bytes = new Proxy(meta.subarray(8), {
@@ -107,7 +107,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(refusalOf(bytes).message).toMatch(/second iref/)
   })
 
-  test('the properties there are, and what has them', () => {
+  test('the properties and their assignment', () => {
     const [places, items] = [locations(location(1, { offset: 0, length: 4 })), infos(info(1, 'av01'))]
     const withProperties = (...inner: Uint8Array[]) =>
       avifWith(() => [places, items, box('iprp', ...inner)], big(4, 0))
@@ -121,7 +121,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(refusalOf(otherwise).message).toMatch(/item 1 has its properties in two places/)
   })
 
-  test('but not one whose items have their properties in a box each, as some encoders write them', () => {
+  test('but not one with a box of assignments per item, as some encoders write it', () => {
     const bytes = avifWith(
       (dataAt) => [
         picture(dataAt).slice(0, 1),
@@ -135,7 +135,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(strip(bytes, 'strip')).toEqual({ bytes, removed: [] })
   })
 
-  test('nor one of whose boxes of properties nothing is left when its metadata is removed', () => {
+  test('nor one whose boxes of assignments are empty after stripping', () => {
     const bytes = avifWith(
       (dataAt) => [
         locations(location(1, { offset: dataAt, length: 4 })),
@@ -161,7 +161,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(refusalOf(bytes).message).toMatch(/Two items have the number 2/)
   })
 
-  test('where an item is, so that nobody can tell which of its data is shown', () => {
+  test('the location of an item, because its visible data is then ambiguous', () => {
     const bytes = avifWith(
       (dataAt) => [
         locations(location(1, { offset: dataAt, length: 4 }), location(1, { offset: dataAt + 4, length: 4 })),

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { bytesOf } from './build/bytes.ts'
 
-/** How often a property is tried: `usual`, and fifty times that where PICTOGLYPH_PROOF asks for it. */
+/** Number of runs of a property: `usual`, or fifty times as many with PICTOGLYPH_PROOF. */
 export function runs(usual: number): number {
   return process.env.PICTOGLYPH_PROOF ? usual * 50 : usual
 }
 
 type Mutation = (bytes: Uint8Array) => Uint8Array
 
-/** Evenly spread from 0 to 1; `fc.double` would nearly always give what is nearly 0. */
+/** Evenly distributed from 0 to 1; `fc.double` mostly gives values near 0. */
 const place = fc.noBias(fc.nat(2 ** 30)).map((steps) => steps / (2 ** 30 + 1))
 const telling = fc.constantFrom(0, 1, 2, 7, 0x10, 0x3b, 0x7f, 0x80, 0xd9, 0xda, 0xfe, 0xff)
 
-/** Mutations favour the front, where the formats keep their directories. */
+/** Mutations favour the front, where formats have their directories. */
 const position = fc.oneof(
   place,
   place.map((at) => at ** 3),
@@ -43,7 +43,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   position.map((at) => (bytes: Uint8Array) => bytes.slice(0, Math.floor(at * bytes.length))),
 )
 
-/** One of the given files after one to six strokes of damage. */
+/** One of the files after one to six random damages. */
 export function damaged(files: Uint8Array[]): fc.Arbitrary<Uint8Array> {
   return fc
     .tuple(fc.constantFrom(...files), fc.array(mutation, { minLength: 1, maxLength: 6 }))

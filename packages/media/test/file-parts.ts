@@ -4,14 +4,14 @@ import { segment } from './build/jpeg.ts'
 import { chunk as pngChunk, pngSignature } from './build/png.ts'
 import { webp, chunk as webpChunk } from './build/webp.ts'
 
-/** A part of a file between two places at which others could stand. */
+/** A part of a file that others could precede and follow. */
 interface FilePart {
   bytes: Uint8Array
-  /** The same with `words` behind its data; `undefined` where only a decoder can find the end of that. */
+  /** The part with `words` after its data; `undefined` if only a decoder can find the data's end. */
   longer: ((words: string) => Uint8Array) | undefined
 }
 
-/** A file in parts. */
+/** A file split into parts. */
 interface SplitFile {
   parts: FilePart[]
   joined(parts: Uint8Array[]): Uint8Array

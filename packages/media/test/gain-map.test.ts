@@ -41,8 +41,8 @@ function built(changes: Partial<BuiltUltraHdr>): Uint8Array {
 }
 
 /**
- * libultrahdr takes the second picture of a file for its gain map, whatever it is, and reads no lists of numbers; libvips
- * asks it for files with an index alone.
+ * Cases in which the decoder is of no use. libultrahdr takes any second picture for the gain map, and reads no lists
+ * of numbers; libvips only asks it about files with an index.
  */
 const unknownToDecoder = new Set([
   'a preview before it, in the index and the directory',
@@ -60,13 +60,13 @@ async function gainMapPixelsOf(bytes: Uint8Array): Promise<Buffer> {
 const three = (name: string, values: string[]): string =>
   `<hdrgm:${name}><rdf:Seq>${values.map((value) => `<rdf:li>${value}</rdf:li>`).join('')}</rdf:Seq></hdrgm:${name}>`
 
-/** Metadata of ISO 21496-1 whose fractions have one denominator; `change` cuts bytes off its end. */
+/** Metadata of ISO 21496-1 whose fractions share one denominator; `change` cuts bytes off its end. */
 function isoOfOneDenominator(denominator: number, numerators: number[], change?: number): Uint8Array {
   const numbers = [big(4, 0), '\x48', big(4, denominator), numerators.map((number) => big(4, number))]
   return segment(0xe2, 'urn:iso:std:iso:ts:21496:-1\0', bytesOf(numbers).slice(0, change))
 }
 
-/** Over 64: those of {@link isoFractions}, but for a lowest gain that is not negative. */
+/** Over 64: the numbers of {@link isoFractions}, except for a lowest gain that is not negative. */
 const isoNumerators = [0, 144, 0, 144, 70, 1, 1]
 
 const written: [string, Uint8Array][] = [
@@ -168,7 +168,7 @@ const written: [string, Uint8Array][] = [
 ]
 const [, plainFile] = written[0]!
 
-/** What an encoder that is none of ours makes of one. */
+/** The same file, rewritten by an independent encoder. */
 written.push(['what libultrahdr writes', await rewrittenByLibultrahdr(plainFile)])
 
 describe.each(written)('a photograph with a gain map and %s', (name, bytes) => {
@@ -211,7 +211,7 @@ test('the index and the directory that are written lead to the gain map', () => 
   expect(find(bytes, `Item:Length="${found!.to - found!.from}"`)).toBeGreaterThan(0)
 })
 
-test('numbers are written anew, and no text comes along with them', () => {
+test('numbers are rewritten, without any text', () => {
   const bytes = built({
     gainMapPacket: gainMapXmp(
       ` hdrgm:GainMapMax="+2.50" hdrgm:HDRCapacityMax="25e-1" hdrgm:Gamma=".5" hdrgm:Note="PlantedOwner"`,
@@ -223,7 +223,7 @@ test('numbers are written anew, and no text comes along with them', () => {
   expect(find(kept, 'hdrgm:GainMapMax="2.5" hdrgm:Gamma="0.5" hdrgm:OffsetSDR="0.125"')).toBeGreaterThan(0)
 })
 
-test('metadata of ISO 21496-1 loses what stands behind its numbers', () => {
+test('metadata of ISO 21496-1 loses bytes after its numbers', () => {
   const bytes = built({ forms: ['iso', 'index'], metadata: isoMetadata(isoFractions, 'PlantedOwner') })
   const { bytes: kept, removed } = strip(bytes, 'strip')
   expect(find(kept, 'PlantedOwner')).toBe(-1)
@@ -231,7 +231,7 @@ test('metadata of ISO 21496-1 loses what stands behind its numbers', () => {
   expect(inspect(kept).gainMap).toBeDefined()
 })
 
-test('a file as it would be written is left as it is, and one that tells more loses that', () => {
+test('a minimal file stays unchanged, and one with more data loses that', () => {
   const { bytes } = strip(plainFile, 'strip')
   expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
   const littleEndian = built({ forms: ['iso', 'index'], endian: 'II' })
@@ -248,7 +248,7 @@ test('only places go with the location: the XMP that names none stays', () => {
   expect(find(strip(bytes, 'strip').bytes, 'PlantedOwner')).toBe(-1)
 })
 
-test('of several indexes one is left, which leads to the gain map', () => {
+test('of several indexes one is left, which points to the gain map', () => {
   const segments = [segment(0xe2, 'MPF\0', 'damaged'), segment(0xe2, 'MPF\0II*\0', '\xff\xff\xff\xff')]
   const { bytes, removed } = strip(built({ segments }), 'strip')
   expect(find(bytes.subarray(find(bytes, 'MPF\0') + 1), 'MPF\0')).toBe(-1)
@@ -484,7 +484,7 @@ function hasGainMap(bytes: Uint8Array): boolean {
   }
 }
 
-test('of damaged files, what is kept as a gain map is the picture that it was', () => {
+test('the gain map that is kept of a damaged file is the original picture', () => {
   const files = written.map(([, bytes]) => bytes)
   const scansOf = (bytes: Uint8Array): Uint8Array[] =>
     inspect(bytes).scans.map(({ from, to }) => bytes.slice(from, to))
@@ -502,7 +502,7 @@ test('of damaged files, what is kept as a gain map is the picture that it was', 
   )
 })
 
-test('segments of a gain map that are metadata go from wherever they stand', () => {
+test('metadata segments of a gain map are removed at any position', () => {
   const bytes = built({
     gainMapSegments: [segment(0xfe, 'PlantedOwner'), segment(0xed, 'Photoshop 3.0\0', 'PlantedOwner')],
     gainMap: withSegments(gainMap, segment(0xe0, 'JFXX\0\x13', 'PlantedOwner'), 'PlantedOwner'),

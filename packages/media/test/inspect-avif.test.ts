@@ -28,7 +28,7 @@ areRefused([
   ['a directory without anything in it', bytesOf(brands, box('meta', '\0\0\0')), /meta box is empty/],
 ])
 
-/** The directory of a file, after other bytes. */
+/** The directory of a file, with other bytes before it. */
 function metaOf(file: Uint8Array, ...before: Part[]): Uint8Array {
   const from = Buffer.from(file).indexOf('meta') - 4
   const length = new DataView(file.buffer, file.byteOffset).getUint32(from)
@@ -96,7 +96,7 @@ describe('a picture', () => {
       }),
     )
 
-  /** Where the first row and the first column of the file are shown (EXIF 2.32, 4.6.5.1, `Orientation`). */
+  /** Where the file's first row and column are displayed (EXIF 2.32, 4.6.5.1, `Orientation`). */
   const shownAt = ['top left', 'top right', 'bottom right', 'bottom left', 'left top', 'right top']
   shownAt.push('right bottom', 'left bottom')
   const anticlockwise = { top: 'left', left: 'bottom', bottom: 'right', right: 'top' } as const
@@ -118,7 +118,7 @@ describe('a picture', () => {
     },
   )
 
-  test('weighs what its channels and their depth do', () => {
+  test('has the bits of its channels and their depth', () => {
     const weight = (flags: number) => turned(box('av1C', big(1, 0x81), big(1, 0), big(1, flags))).bitsPerPixel
     expect([0, 0x10, 0x40, 0x50, 0x20].map(weight)).toEqual([24, 8, 48, 16, 24])
   })
@@ -177,7 +177,7 @@ describe('the same directory', () => {
     },
   )
 
-  test('whose data are not all in it is refused', () => {
+  test('with incomplete data is refused', () => {
     const layout = { placesVersion: 1, construction: 1 }
     expect(() => inspect(written(layout, data.length - 1))).toThrow(/lacks its data/)
   })

@@ -7,7 +7,7 @@ import { bytesOf } from './build/bytes.ts'
 import { damaged, runs } from './damage.ts'
 import { samples } from './samples.ts'
 
-/** Whether `bytes` get an answer that keeps what every answer promises. */
+/** Whether the answer to `bytes` keeps its promises. */
 function isAnswered(bytes: Uint8Array): boolean {
   try {
     const facts = inspect(bytes)

@@ -57,14 +57,14 @@ test('restarts, stuffing and fill bytes are part of a scan', () => {
   expect(inspect(bytes)).toMatchObject({ complete: true, trailingBytes: 0 })
 })
 
-test('of thousands of scans some are told', () => {
+test('of thousands of scans some are reported', () => {
   const scans = Array.from({ length: 5_000 }, () => [scan, 'x'])
   const facts = inspect(jpeg(frame(1), scans))
   expect(facts.complete).toBe(true)
   expect(facts.scans.length).toBeWithin(10, 100)
 })
 
-test('a JPEG is plain where showing it takes all that is in it, so that nothing has to be removed', () => {
+test('a JPEG is plain if all of it is needed, so that nothing is removed', () => {
   const jfif = segment(0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01\0\0')
   const adobe = segment(0xee, 'Adobe\0\x64\0\0\0\0\x01')
   const tables = segment(0xdb, new Uint8Array(65))

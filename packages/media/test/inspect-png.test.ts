@@ -55,7 +55,7 @@ test('colour types have the depths of the specification, and weigh as much as th
   }
 })
 
-test('transparency counts once, where it stands before the pixels of a picture without alpha', () => {
+test('transparency counts once, before the pixels of a picture without alpha', () => {
   const clear = chunk('tRNS', '\0\0\0\0\0\0')
   const weight = (depth: number, type: number, before: Part[], after: Part[] = []): number =>
     inspect(bytesOf(pngSignature, header(2, 2, depth, type), palette(3), before, pixels, after, imageEnd))
@@ -69,7 +69,7 @@ test('transparency counts once, where it stands before the pixels of a picture w
   expect(weight(8, 2, [], [clear])).toBe(24)
 })
 
-test('what is just within the rules is taken', () => {
+test('files just within the rules are accepted', () => {
   expect(inspect(coloured(palette(768)))).toMatchObject({ width: 2, complete: true })
   expect(inspect(headed(sized, '\x08\x02\0\0\x01'))).toMatchObject({ width: 2, complete: true })
   const [width, height] = [2 ** 31 - 1, 2 ** 31 - 1]

@@ -8,25 +8,25 @@ const lengths = [5, 3, 8, 2, 7]
 const total = lengths.reduce((sum, length) => sum + length)
 
 interface Layout {
-  /** Samples in each chunk. */
+  /** Number of samples in each chunk. */
   chunks: number[]
-  /** First chunk and samples of each, as runs of chunks of as many samples. */
+  /** Runs of chunks with equal numbers of samples: the first chunk, and its samples. */
   runs: [number, number][]
   isLong: boolean
-  /** Whether all samples are of one length. */
+  /** Whether all samples have the same length. */
   isEven: boolean
   lengths: number[]
 }
 
 const usual: Layout = { chunks: [5], runs: [[1, 5]], isLong: false, isEven: false, lengths }
 
-/** What an entry that describes AV1 says. */
+/** An entry that describes AV1. */
 function pictures(flags = 0, kind = 'av01'): Uint8Array {
   const configuration = box('av1C', big(1, 0x81), big(1, 0), big(1, flags), '\0')
   return box(kind, big(24, 0), big(2, 3), big(2, 2), big(50, 0), box('pasp', big(8, 0)), configuration)
 }
 
-/** The samples stand in the file one after another, from `dataAt` on, with a byte between two chunks. */
+/** The samples follow one another from `dataAt`, with a byte between two chunks. */
 function track(kind: string, entry: Uint8Array, dataAt: number, layout: Layout): Uint8Array {
   const sizes = layout.isEven
     ? [big(4, layout.lengths[0]!), big(4, layout.lengths.length)]
@@ -136,13 +136,13 @@ function described(entry: Uint8Array): Uint8Array {
   return bytesOf(type, movie(dataAt), box('mdat', new Uint8Array(total)))
 }
 
-test('a sequence weighs what the depth of its samples does, 8 bits where that is not told', () => {
+test('a sequence has the depth of its samples, or 8 bits if that is unknown', () => {
   expect(inspect(described(pictures(0x40))).bitsPerPixel).toBe(48)
   const bare = box('av01', pictures().subarray(8, 8 + 78))
   expect(inspect(described(bare))).toMatchObject({ width: 3, height: 2, bitsPerPixel: 24, complete: true })
 })
 
-test('a sequence whose description ends early is of no known size', () => {
+test('a sequence with a truncated description has no known size', () => {
   const short = box('av01', pictures().subarray(8, 8 + 77))
   expect(() => inspect(described(short))).toThrow(/ends before it says how large/)
   expect(() => inspect(described(bytesOf()))).toThrow(/ends before it says how large/)

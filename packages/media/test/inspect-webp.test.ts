@@ -92,7 +92,7 @@ test('a picture is as large as its head says', () => {
   expect(inspect(largest)).toMatchObject({ width: 2 ** 24, height: 2 ** 24 })
 })
 
-test('what a canvas says beyond what is known of it is passed over', () => {
+test('unknown canvas data is skipped', () => {
   const longer = webp.chunk('VP8X', big(4, 0), little(3, 3), little(3, 1), 'more')
   expect(inspect(webp.webp(longer, lossy(4, 2)))).toMatchObject({ width: 4, height: 2, complete: true })
 })

@@ -23,17 +23,17 @@ import { noise } from './samples.ts'
 export interface MarkedImage {
   name: string
   bytes: Uint8Array
-  /** Kinds that stripping reports. */
+  /** Kinds that `strip` reports. */
   stripped: RemovedKind[]
-  /** Kinds that removing the location reports. */
+  /** Kinds that `location` reports. */
   located: RemovedKind[]
 }
 
-/** Planted wherever a place is said; both modes remove it. */
+/** Planted in every place field; both modes remove it. */
 export const place = 'PlantedPlace'
-/** Planted in other metadata; only stripping removes it. */
+/** Planted in other metadata; only `strip` removes it. */
 export const owner = 'PlantedOwner'
-/** Planted where a place may hide and no one can look; both modes remove it. */
+/** Planted in unreadable data that may contain a place; both modes remove it. */
 export const opaque = 'PlantedOpaque'
 
 const width = 37
@@ -115,7 +115,7 @@ const markedJpeg = withSegments(
   segment(0xfe, owner),
 )
 
-/** One or more marked images of each format, each but the last with bytes after its end. */
+/** One or more marked images of each format. All but the last have bytes after their end. */
 export const markedImages: MarkedImage[] = [
   {
     name: 'JPEG',

@@ -49,7 +49,7 @@ test.each(['hdlr', 'iloc', 'av1C'])('an AVIF without %s is one that no browser s
   expect(inspect(avifOf({ ...parts, [missing]: '' })).notShown).toBe('incomplete-avif')
 })
 
-test('an AVIF whose items are no pictures is one that no browser shows', () => {
+test('no browser displays an AVIF whose items are no pictures', () => {
   const hdlr = fullBox('hdlr', 0, 0, big(4, 0), 'soun', big(12, 0), '\0')
   expect(inspect(avifOf({ ...parts, hdlr })).notShown).toBe('incomplete-avif')
 })
@@ -65,6 +65,6 @@ test.each(hostile)('the name of a %s moves no cursor and hides no text where it 
   expect(refusalOf(bytes).message).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
 })
 
-test('such a name is told by its numbers', () => {
+test('messages print such a name as numbers', () => {
   expect(refusalOf(hostile[0]![1]).message).toInclude('a \\u001b[2J chunk')
 })

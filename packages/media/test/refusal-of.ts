@@ -1,7 +1,7 @@
 import { MediaFailure } from '../src/failure.ts'
 import { inspect } from '../src/inspect/inspector.ts'
 
-/** Why bytes are not taken for an image. @throws {Error} if they are */
+/** The reason why bytes are refused. @throws {Error} if they are accepted */
 export function refusalOf(bytes: Uint8Array): MediaFailure {
   try {
     inspect(bytes)

@@ -6,7 +6,7 @@ import { gif, onePixelFrame } from './build/gif.ts'
 import { apng, png } from './build/png.ts'
 import { svg } from './build/svg.ts'
 
-/** An image and what must be found out about it. */
+/** An image and its expected facts. */
 interface Sample {
   name: string
   bytes: Uint8Array
@@ -29,7 +29,7 @@ interface Sample {
 const width = 37
 const height = 23
 
-/** Noise, so that coded data is long enough to hold every kind of byte. */
+/** Noise, so that the coded data contains every kind of byte. */
 export function noise(channels: 1 | 2 | 3 | 4, rows = height): Sharp {
   let state = 12345
   const pixels = Uint8Array.from({ length: width * rows * channels }, () => {
@@ -39,7 +39,7 @@ export function noise(channels: 1 | 2 | 3 | 4, rows = height): Sharp {
   return sharp(pixels, { raw: { width, height: rows, channels } })
 }
 
-/** Three frames of noise, for formats that sharp writes animated. */
+/** Three frames of noise, for formats that sharp can animate. */
 export async function animation(): Promise<Sharp> {
   const pixels = await noise(4, height * 3)
     .ensureAlpha(1)
@@ -190,5 +190,5 @@ async function build(): Promise<Sample[]> {
   ]
 }
 
-/** Images of every kind this package reads, small enough to try each byte of. */
+/** Images of every kind that this package reads, small enough to damage every byte. */
 export const samples: Sample[] = await build()

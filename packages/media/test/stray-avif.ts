@@ -8,7 +8,7 @@ export const words = `${stray} with a word or two`
 export const [width, height] = [37, 23]
 export const coded = codedPicture(new Uint8Array(await noise(3).avif({ effort: 0 }).toBuffer()))
 
-/** Parts that stand in for those of a plain file, or are added to it. */
+/** Parts that replace those of a plain file, or are added to it. */
 interface Planted {
   brands?: string
   beforeMeta?: Part
@@ -30,7 +30,7 @@ export const colour = box('colr', 'nclx', big(2, 12), big(2, 13), big(2, 6), '\x
 const info = (id: number, type: string, ...further: Part[]): Uint8Array =>
   fullBox('infe', 2, 0, big(2, id), big(2, 0), type, '\0', further)
 
-/** A picture with nothing but what is planted. */
+/** A picture with only the planted parts. */
 export function picture(planted: Planted): Uint8Array {
   const extra = planted.properties ?? []
   const type = box('ftyp', planted.brands ?? 'avif\0\0\0\0avifmif1miaf')

@@ -12,7 +12,7 @@ import { animation, noise } from './samples.ts'
 export const stray = 'PlantedStray'
 const words = `${stray} gps 48.85N 2.35E `.repeat(4)
 
-/** A file with something that no decoder reads, and the same without it. */
+/** A file with a part that no decoder reads, and the same file without it. */
 interface StrayPart {
   name: string
   planted: Uint8Array
@@ -40,7 +40,7 @@ const [moving, ...frames] = await (async () => {
 const head = (flags: number, ...further: Part[]): Uint8Array =>
   chunk('VP8X', little(4, flags), little(3, size.width - 1), little(3, size.height - 1), further)
 const secondPicture = bytesOf(lossless, chunk('VP8L', words))
-/** A frame with further chunks in it. */
+/** A frame with further chunks inside. */
 const framed = (frame: Uint8Array, before: Part, after: Part): Uint8Array =>
   chunk('ANMF', frame.subarray(8, 24), before, frame.subarray(24), after)
 const still = webp(head(0), lossy)
@@ -101,7 +101,7 @@ const before = (file: Uint8Array, marker: number, ...further: Part[]): Uint8Arra
   const at = find(file, String.fromCharCode(0xff, marker))
   return bytesOf(file.subarray(0, at), further, file.subarray(at))
 }
-/** The same with further bytes at the end of that segment. */
+/** A file with further bytes at the end of that segment. */
 const longer = (file: Uint8Array, marker: number, ...further: Part[]): Uint8Array => {
   const at = find(file, String.fromCharCode(0xff, marker))
   const to = at + 2 + ((file[at + 2]! << 8) | file[at + 3]!)
@@ -333,12 +333,12 @@ const gifCases: Case[] = [
 
 const cases = { WebP: webpCases, JPEG: jpegCases, PNG: pngCases, GIF: gifCases }
 
-/** Parts that no decoder reads, because they stand in another place, number or length than it reads. */
+/** Parts that no decoder reads, because of their position, number or length. */
 export const strayParts: StrayPart[] = Object.entries(cases).flatMap(([format, of]) =>
   of.map(([name, planted, clean]) => ({ name: `${format} with ${name}`, planted, clean: clean! })),
 )
 
-/** Files whose every part is read, of each format. */
+/** Files of each format that decoders read completely. */
 export const readParts: [format: string, file: Uint8Array][] = [
   ['WebP', transparent],
   ['WebP', profiled],

@@ -10,7 +10,7 @@ import { samples } from './samples.ts'
 
 const files = [...markedImages, ...markedImages, ...samples].map(({ bytes }) => bytes)
 
-/** What stripping has done to a file: `refused`, or whether it kept each of its promises. */
+/** The outcome of stripping a file: `refused`, or whether all promises were kept. */
 function outcomeOf(bytes: Uint8Array, mode: 'strip' | 'location'): 'refused' | 'kept its promises' | object {
   try {
     const before = inspect(bytes)
@@ -44,7 +44,7 @@ test('damaged images are refused or stripped as promised', () => {
   )
 })
 
-test('what is said to be plain has nothing that the plan for it would take out', () => {
+test('the plan for a plain image removes nothing', () => {
   fc.assert(
     fc.property(damaged(files), fc.constantFrom('strip', 'location'), (bytes, mode) => {
       const source = sourceOf(bytes)

@@ -24,7 +24,7 @@ const placed = (endian: 'II' | 'MM'): Uint8Array =>
   )
 
 const gpsTag = 0x8825
-/** The rows of all directories but that of the place, as they stand in a block. */
+/** The rows of all directories except the place's, verbatim. */
 const rowsOf = (block: Uint8Array): Uint8Array[][] | undefined =>
   tiffDirectories(block)
     ?.filter(({ isGps }) => !isGps)
@@ -93,7 +93,7 @@ test.each(placesElsewhere)('an EXIF block with a place %s loses it and nothing e
   expect(stripExif(block!, 'location', 3)).toEqual({ block: block!, removed: [] })
 })
 
-test('an EXIF block whose values all lie over each other is stripped at once', () => {
+test('an EXIF block with overlapping values is stripped at once', () => {
   const rows = 5000
   const entry = bytesOf(little(2, 0x8298), little(2, 7), little(4, 60_000), little(4, 0))
   const block = bytesOf(

@@ -29,7 +29,7 @@ test.each(ignored)('an orientation %s, which viewers ignore, is neither believed
   expect(inspect(strip(bytes, 'location').bytes).orientation).toBe(1)
 })
 
-test('an orientation before it is kept, whatever stands behind', () => {
+test('an orientation before it is kept, whatever follows', () => {
   const upright = tiff({ entries: [short(0x0112, 3)] })
   const bytes = bytesOf(
     pngSignature,

@@ -53,7 +53,7 @@ test('a comment in a GIF that names no place stays, however many blocks it has',
   expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
 })
 
-test('text of an AVIF whose parts stand apart goes with the places', () => {
+test('AVIF text in separate parts is removed with the places', () => {
   const text = bytesOf('Planted')
   const items = [
     { id: 1, type: 'av01', data: bytesOf('picture'), properties: [1] },

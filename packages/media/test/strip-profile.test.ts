@@ -86,7 +86,7 @@ test('a profile in a GIF loses it, and its blocks stay where they are', () => {
 test('data that a tag of colour shares with the monitor stay', () => {
   const shared = withTags(plainProfile, [['mmod', 'shared']])
   const view = new DataView(shared.buffer, shared.byteOffset)
-  // The row of the monitor, which is the first, points to the data of the next tag.
+  // The monitor's row, the first one, points to the data of the next tag.
   view.setUint32(136, view.getUint32(148))
   view.setUint32(140, view.getUint32(152))
   const jpeg = strip(new Uint8Array(files.JPEG), 'strip').bytes
@@ -134,7 +134,7 @@ test('a profile of a PNG that would fill the memory is not unpacked to its end',
   const bytes = png(2, 2, chunk('iCCP', 'icc\0\0', bomb))
   const before = process.memoryUsage().arrayBuffers
   expect(strip(bytes, 'strip').bytes).toEqual(png(2, 2))
-  // What is read in pieces counts until it is collected.
+  // Buffers of the pieces count until they are collected.
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000)
 })
 

@@ -10,7 +10,7 @@ import { samples } from './samples.ts'
 
 const orientationTag = 0x0112
 
-/** An EXIF block that can't be followed to its end, so that it is stripped in either mode. */
+/** An EXIF block that can't be read to its end, so that both modes strip it. */
 function unfollowable(orientation: number): Uint8Array {
   const pointer = { tag: 0x8769, type: 4, count: 1, data: bytesOf('\xff\xff\xff\x7f') }
   return tiff({ entries: [short(orientationTag, orientation), pointer] })

@@ -19,7 +19,7 @@ const sequence = avis(width, height, 3, coded, {
 })
 const bare = avis(width, height, 3, coded)
 
-/** The bytes of its pictures, which stand one after another. */
+/** The bytes of its pictures, which follow one another. */
 function picturesIn(bytes: Uint8Array): Uint8Array {
   const from = find(bytes, 'mdat') + 4
   return bytes.subarray(from, from + 3 * coded.data.length)
@@ -66,7 +66,7 @@ describe('an AVIF sequence with sound and notes that run along', () => {
     expect(removed.map(({ kind }) => kind)).toEqual(['application'])
   })
 
-  test('loses the name of what coded it also where nothing follows that, and no more', () => {
+  test('loses the name of its encoder, even if nothing follows, and no more', () => {
     const description = bytesOf(big(24, 0), big(2, width), big(2, height), big(14, 0))
     const entry = box('av01', description, big(1, owner.length), owner.padEnd(31, '\0'), big(4, 0))
     const table = box(

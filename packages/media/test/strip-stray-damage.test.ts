@@ -19,7 +19,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-/** A file whose every part is read, after parts of it were made longer, repeated or moved. */
+/** A file that decoders read completely, after parts of it were extended, repeated or moved. */
 const planted = fc.tuple(fc.constantFrom(...readParts), steps).map(([[format, file], strokes]) => {
   const { parts, joined } = splitFile(format, file)
   for (const { way, part, to } of strokes) {
@@ -36,7 +36,7 @@ const planted = fc.tuple(fc.constantFrom(...readParts), steps).map(([[format, fi
   return joined(parts.map(({ bytes }) => bytes))
 })
 
-/** Also of a picture that is damaged: what is left of it must not change. */
+/** Decodes damaged pictures too; their visible part must not change. */
 async function pixelsOf(bytes: Uint8Array): Promise<Buffer | undefined> {
   try {
     return await sharp(bytes, { animated: true, failOn: 'none' }).raw().toBuffer()
@@ -45,7 +45,7 @@ async function pixelsOf(bytes: Uint8Array): Promise<Buffer | undefined> {
   }
 }
 
-test('what is planted behind, between and in further parts of a picture is gone, and the picture is the same', async () => {
+test('data planted after, between and in further parts is removed, and the picture is the same', async () => {
   await fc.assert(
     fc.asyncProperty(planted, fc.constantFrom('strip', 'location'), async (bytes, mode) => {
       try {

@@ -12,7 +12,7 @@ const place = 'PlantedPlace'
 const plainWebp = new Uint8Array(await noise(3).webp().toBuffer())
 const plainJpeg = new Uint8Array(await noise(3).jpeg().toBuffer())
 
-/** Files with EXIF where viewers don't look for it, and programs that list metadata find it all the same. */
+/** Files with EXIF in positions that viewers ignore, although programs that list metadata find it. */
 function strayIn(exif: Uint8Array): [name: string, bytes: Uint8Array][] {
   return [
     ['WebP without a head that announces it', webp.webp(plainWebp.subarray(12), webp.chunk('EXIF', exif))],

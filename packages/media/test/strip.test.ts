@@ -14,7 +14,7 @@ import { svg } from './build/svg.ts'
 import { markedImages, opaque, owner, place } from './marked.ts'
 import { samples } from './samples.ts'
 
-/** All frames as decoded, before EXIF turns them. AVIF is decoded by its primary item. */
+/** All decoded frames, before EXIF turns them; of AVIF, the primary item. */
 async function pixelsOf(bytes: Uint8Array): Promise<Buffer> {
   const isAvif = inspect(bytes).type === 'image/avif'
   return await sharp(bytes, { animated: !isAvif }).raw().toBuffer()
@@ -189,7 +189,7 @@ test.each(modes)('an AVIF loses what only its directory says, after %s', (mode) 
   expect(result.removed).toEqual([{ kind: 'text', bytes: 4 + words.length }])
 })
 
-test('an AVIF tells of each item what it was', () => {
+test('an AVIF reports the kind of each item', () => {
   const described = { properties: [], type: 'mime' }
   const bytes = avif({
     primary: 1,

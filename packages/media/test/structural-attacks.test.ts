@@ -80,7 +80,7 @@ describe('a plan of many pieces', () => {
       count++
     }
     expect(plan?.pieces.length).toBe(40_001)
-    // One for each chunk there is, and some for the plan itself.
+    // One for each chunk, and some for the plan itself.
     expect(count).toBeGreaterThan(80_003 + 5)
   })
 })

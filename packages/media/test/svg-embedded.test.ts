@@ -60,7 +60,7 @@ describe('an embedded picture', () => {
     expect(strip(Buffer.from(text), 'strip').removed).toEqual([])
   })
 
-  test('goes with the element of a program that it stands in', () => {
+  test('is removed with the program element that contains it', () => {
     const file = svg('xmlns:t="tool"', `<t:a href="${dataUrl(jpeg)}"/>`)
     expect(stripped(file, 'strip')).toMatchObject({ kinds: ['application'] })
   })

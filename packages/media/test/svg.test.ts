@@ -108,7 +108,7 @@ describe('an SVG is refused for', () => {
   })
 })
 
-test('scripts, styles and links are part of an SVG: whoever serves it keeps them from doing anything', () => {
+test('scripts, styles and links are part of an SVG; the server must disable them', () => {
   const bytes = svg('', '<script>alert(1 &lt; 2)</script><a href="javascript:alert(1)"><text>x</text></a>')
   expect(strip(bytes, 'strip')).toEqual({ bytes, removed: [] })
 })
@@ -170,7 +170,7 @@ describe('removing metadata', () => {
     Buffer.from(strip(svg('xmlns:t="tool"', ...content), 'strip').bytes).toString()
   const kept = (text: string) => `<svg xmlns="${svgNamespace}" xmlns:t="tool">${text}</svg>`
 
-  test('keeps what a foreignObject shows, whatever it is', () => {
+  test('keeps the content of a foreignObject', () => {
     const shown =
       '<foreignObject t:x="1"><p xmlns="http://www.w3.org/1999/xhtml" t:y="2"><t:b/></p></foreignObject>'
     expect(stripped(shown)).toBe(kept(shown.replace(' t:x="1"', '')))

@@ -3,7 +3,7 @@ import { createXmlReader } from '../src/xml/xml-elements.ts'
 import { svg } from './build/svg.ts'
 import { refusalOf } from './refusal-of.ts'
 
-/** The objects that a visitor is given for a document, and how many calls those were. */
+/** The objects that a visitor receives for a document, and the number of calls. */
 function read(content: string) {
   const given = new Set<object>()
   const counts = { opened: 0, closed: 0, attributes: 0 }
@@ -65,7 +65,7 @@ test.each([
 
 test('names of all lengths and letters are read, and closed, as they are written', () => {
   const names = ['a', 'aB', '_', 'a-b.c1', 'é', 'aé', '名', '€\u0080', 'x'.repeat(1_000)]
-  // With the same hash.
+  // All have the same hash.
   const alike = ['Aa', 'BB', 'AaAa', 'BBBB', 'AaBB', 'BBAa']
   const all = [...names, ...alike]
   const content = all.map((name) => `<${name}/><${name}></${name}><${name} ></${name} >`).join('')

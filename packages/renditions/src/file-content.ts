@@ -2,7 +2,7 @@ import type { StagedFile } from '@pictoglyph/site/blobs/blob-store'
 
 const readTogetherBytes = 262_144
 
-/** The content of a file, until no one reads it any more: then the file may be gone. */
+/** Streams the content of a file. The stream ends at `stopped`, after which the file may be removed. */
 export function contentOf(
   file: Pick<StagedFile, 'sizeBytes' | 'read'>,
   stopped: AbortSignal,

@@ -2,18 +2,18 @@ import type { SharpConstructor } from 'sharp'
 import type { EndJob } from './sharp-job.ts'
 
 const endMarker = Uint8Array.of(0xff, 0xd9)
-/** Read as coded data it is nothing but noise. It has no marker in it, nor makes one of a byte 0xFF before it. */
+/** Decoded, it is nothing but noise. It contains no marker, and forms none with a byte 0xFF before it. */
 const noise = Uint8Array.from({ length: 64 }, (_, index) => (index * 89) % 251)
-/** A restart marker may be among what follows. */
+/** The bytes after it may include a restart marker. */
 const followed = /extraneous bytes before marker 0xd[0-79]/
-/** More rows than a decoder reads at a time. */
+/** More rows than a decoder reads at once. */
 const lastRows = 32
 
 /**
- * The least number of bytes, with an end marker behind them, of which the decoder makes the whole picture; `undefined`
- * if rows are missing.
+ * Finds the smallest number of bytes from which, with an end marker behind them, the decoder makes the whole picture;
+ * `undefined` if rows are missing.
  *
- * Missing data is a warning of the decoder, but libvips does not see one of the last rows. So these rows are compared:
+ * The decoder warns of missing data, but libvips misses the warning for the last rows. So these rows are compared:
  * noise behind the data changes them if and only if the decoder reads it.
  */
 export async function findJpegEnd(

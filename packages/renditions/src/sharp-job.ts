@@ -6,20 +6,20 @@ export interface SharpJob {
   type: RasterType
   format: RenditionFormat
   shape: RenditionShape
-  /** A JPEG is coded more coarsely until it fits. */
+  /** To fit, a JPEG is encoded at a lower quality. */
   maxBytes: number
   placeholder: boolean
 }
 
-/** Asks where the coded data of a JPEG ends that has no end marker. Standard input ends with that data. */
+/** Asks where the coded data ends in a JPEG without an end marker. Standard input ends with that data. */
 export interface EndJob {
-  /** Where the coded data begins. */
+  /** Offset at which the coded data begins. */
   scanFrom: number
   width: number
   height: number
 }
 
-/** How a worker ends, if it lives to its end. Standard error then holds a sentence that says why. */
+/** Exit codes of a worker that was not killed. Standard error then holds the reason. */
 export const workerExit = {
   made: 0,
   /** The decoder refused the file. */
@@ -29,8 +29,8 @@ export const workerExit = {
 } as const
 
 /**
- * A worker's standard output: the length of the placeholder as four bytes, the highest first, then the placeholder,
- * then the rendition.
+ * Joins a worker's standard output: the length of the placeholder as four bytes, big-endian, the placeholder, the
+ * rendition.
  */
 export function frameOutput(placeholder: Uint8Array, rendition: Uint8Array): Uint8Array {
   const output = new Uint8Array(4 + placeholder.length + rendition.length)
@@ -40,7 +40,7 @@ export function frameOutput(placeholder: Uint8Array, rendition: Uint8Array): Uin
   return output
 }
 
-/** The inverse of {@link frameOutput}; undefined for any other bytes. */
+/** The inverse of {@link frameOutput}; `undefined` for any other bytes. */
 export function readOutput(
   output: Uint8Array,
 ): { placeholder: Uint8Array; rendition: Uint8Array } | undefined {

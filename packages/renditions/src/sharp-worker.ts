@@ -1,7 +1,6 @@
 /*
- * Makes one rendition and ends. It is a process of its own because decoders are where hostile files do their
- * work: whatever one of them does here, it does to a process that holds no secret and no other image, under
- * limits that its parent has set.
+ * Makes one rendition and exits. It is a process of its own because hostile files attack decoders: an attack then
+ * only reaches a process that holds no secret and no other image, under limits set by its parent.
  */
 import { writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -24,16 +23,16 @@ const loaders: Record<RasterType, string> = {
 const placeholderSide = 16
 const lowestPriority = 19
 
-/** An interrupt of the terminal reaches the whole group: the server ends this process when its job is over. */
+/** A terminal interrupts the whole group. The server itself ends this process when its job is over. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 function stepBack(): void {
   os.setPriority(lowestPriority)
   try {
-    // Where memory runs out, Linux is to end this process and not the server.
+    // Out of memory, Linux kills this process and not the server.
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Other systems have no such file, and some sandboxes don't let it be written.
+    // Other systems have no such file, and some sandboxes forbid writing it.
   }
 }
 
@@ -74,7 +73,7 @@ async function render(job: SharpJob): Promise<Uint8Array> {
   })
   sharp.unblock({ operation: [loaders[`image/${job.format}`]] })
   const made = sharp(rendition)
-  // Behind a transparent image a placeholder would show.
+  // A placeholder would be visible through a transparent image.
   if (!job.placeholder || (await made.metadata()).hasAlpha) return frameOutput(new Uint8Array(), rendition)
   const placeholder = await made
     .resize({ width: placeholderSide, height: placeholderSide, fit: 'inside' })
@@ -95,7 +94,7 @@ async function renderFrom(
   return await encoded(sharp, await inSrgb(sharp, resized, shownColour(job.type, bytes)), job)
 }
 
-/** Exactly the wanted size, unless the decoder sees another picture than the one that was measured. */
+/** Fills exactly the wanted size, unless the decoder's picture has another shape than the measured one. */
 async function fitOf(source: Sharp, { type, shape }: SharpJob): Promise<'cover' | 'fill' | 'inside'> {
   if (shape.isCropped) return 'cover'
   const metadata = await source.metadata()
@@ -106,7 +105,7 @@ async function fitOf(source: Sharp, { type, shape }: SharpJob): Promise<'cover' 
   return isAlike ? 'fill' : 'inside'
 }
 
-/** As shown by browsers. A profile is followed by sharp itself. */
+/** Converts colours as browsers display them. sharp itself applies a profile. */
 async function inSrgb(
   sharp: SharpConstructor,
   image: Sharp,
@@ -123,7 +122,7 @@ async function inSrgb(
   return sharp(samples, { raw: { width, height, channels } }).toColourspace('srgb')
 }
 
-/** Of a JPEG, from fine to coarse. */
+/** JPEG qualities, from fine to coarse. */
 const qualities = [82, 74, 64, 52, 40, 28, 16, 8, 1]
 
 async function encoded(

@@ -13,27 +13,27 @@ import { isolateWorkers, runWorker, type WorkerEnd, type WorkerLimits } from './
 export interface SharpRenditionOptions {
   /** Processes at a time; 1 by default. */
   atOnce?: number
-  /** Jobs that may wait for a permit; beyond these a job is `busy`. 64 by default. */
+  /** Jobs that may wait for a permit; further jobs are `busy`. 64 by default. */
   maxWaiting?: number
-  /** For each job; 20 seconds and 1 GiB by default. */
+  /** Limits of each job; 20 seconds and 1 GiB by default. */
   limits?: Partial<WorkerLimits>
-  /** The path of `bwrap`, or `null` to do without; looked for by default. */
+  /** The path of `bwrap`, or `null` to run without it. By default it is searched for. */
   bubblewrap?: string | null
-  /** Whether nothing is decoded where isolation does not work; false by default. */
+  /** Whether renditions fail if isolation does not work; false by default. */
   isIsolationRequired?: boolean
-  /** Called with what the processes can do: once it was tried, and when that changes. */
+  /** Called after the first attempt, and when the result changes. */
   onTried?: (means: RenditionMeans) => void
 }
 
-/** Whether renditions can be made on this machine, and if so, how their processes are isolated; otherwise the reason. */
+/** Whether this machine can make renditions: with which isolation, or why not. */
 export type RenditionMeans =
   | { kind: 'sharp'; isolation: RenditionIsolation }
   | { kind: 'none'; reason: string }
 
-/** `bubblewrap` if processes are isolated from network, data and other processes; otherwise `none`, and the reason. */
+/** `bubblewrap` isolates processes from network, data and other processes. `none` gives the reason. */
 export type RenditionIsolation = { kind: 'bubblewrap' } | { kind: 'none'; reason: string }
 
-/** A file that is known to be good: a transparent pixel. */
+/** A valid file to test a process with: a transparent pixel. */
 const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const onePixelJob: SharpJob = {
   type: 'image/gif',
@@ -45,11 +45,13 @@ const onePixelJob: SharpJob = {
 const longestPlaceholderBytes = 2_000
 
 /**
- * Renditions by sharp, each in a process that ends with it. The process allows one loader, the one for the file's type;
- * its output is inspected before it is used.
+ * Creates a maker of renditions by sharp, each in a process of its own. The process allows one loader, the one for
+ * the file's type. The maker inspects the output before use.
  *
- * If a process dies or stalls, another one gets a file that is known to be good: if that works, the first file is at
- * fault, otherwise the machine.
+ * If a process dies or stalls, another one gets a valid file: if that works, the first file is at fault, otherwise
+ * the machine.
+ *
+ * @example const maker = createSharpRenditionMaker({ atOnce: 2, isIsolationRequired: true })
  */
 export function createSharpRenditionMaker(
   options: SharpRenditionOptions = {},
@@ -76,7 +78,7 @@ export function createSharpRenditionMaker(
     const end = await run(job, (await open()).body, isAwaited)
     if (closing.signal.aborted) return closed
     if (end instanceof Error) return { kind: 'unavailable', reason: end.message }
-    // It may have stood behind something else all the time: anyone who asks for it will know.
+    // Other work may have starved this process. Only an awaited job proves the file at fault.
     if (end.isOutOfTime && !isAwaited) return { kind: 'busy' }
     const outcome = outcomeOf(job, end, limits)
     if (outcome.kind !== 'impossible' || end.exitCode === workerExit.refused) return outcome
@@ -127,7 +129,7 @@ export function createSharpRenditionMaker(
     }
   }
 
-  /** What worked at the start; where nothing did, it is tried again for each job. */
+  /** The means found at the start. If none worked, each job tries again. */
   async function workingMeans(): Promise<FoundMeans> {
     const earlier = found
     const known = await earlier
@@ -143,7 +145,7 @@ export function createSharpRenditionMaker(
     return tried
   }
 
-  /** Found out by trying, with the file that is known to be good: in isolation, and if that fails, without. */
+  /** Tries the valid file with isolation, and if that fails, without. */
   async function tryMeans(): Promise<FoundMeans> {
     const isolated = isolateOrReason(options.bubblewrap)
     const reason = isolated instanceof Error ? isolated.message : await reasonAgainst(isolated)
@@ -158,7 +160,7 @@ export function createSharpRenditionMaker(
     return { means: { kind: 'sharp', isolation }, commandIsolation: notIsolated }
   }
 
-  /** Why a process makes no rendition of a good file; `undefined` if it does. */
+  /** The reason why a process makes no rendition of the valid file; `undefined` if it does. */
   async function reasonAgainst(commandIsolation: CommandIsolation): Promise<string | undefined> {
     const end = await runUnder(commandIsolation, onePixelJob, new Blob([onePixel]), true)
     if (end instanceof Error) return end.message
@@ -178,7 +180,7 @@ export function createSharpRenditionMaker(
   }
 }
 
-/** How the processes run; `undefined` if none works. */
+/** The means, and how to run processes; without the latter, none can run. */
 type FoundMeans =
   | { means: Extract<RenditionMeans, { kind: 'sharp' }>; commandIsolation: CommandIsolation }
   | { means: Extract<RenditionMeans, { kind: 'none' }>; commandIsolation: undefined }

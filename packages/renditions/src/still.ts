@@ -4,14 +4,14 @@ import { pngStills } from '@pictoglyph/media/shown/png-stills'
 import type { Sharp, SharpConstructor } from 'sharp'
 import type { SharpJob } from './sharp-job.ts'
 
-/** Beyond these an animation is taken to begin as empty as its first frame is. */
+/** After so many empty frames an animation counts as empty at its start. */
 const maxFrames = 20
 const reading = { failOn: 'error', sequentialRead: true } as const
 
 /**
- * The first picture of a file that is seen: of an animation, the first frame that shows anything.
- * @param isRepaired whether the sum of a PNG's pixels is made right before they are read: browsers ignore a wrong one
- * @param bytes a file of the job's type, for which the loader is allowed
+ * Opens the first visible picture of a file: in an animation, the first frame that is not empty.
+ * @param isRepaired whether to correct the checksum of a PNG's pixels first; browsers ignore a wrong one
+ * @param bytes a file of the job's type, whose loader is allowed
  */
 export async function openStill(
   sharp: SharpConstructor,
@@ -20,7 +20,7 @@ export async function openStill(
 ): Promise<Sharp> {
   if (type === 'image/png') return await firstPng(sharp, bytes, isRepaired ? withRightSum : (png) => png)
   const source = sharp(bytes, reading)
-  // Browsers show a WebP as it lies in the file, whatever its EXIF says; so do its renditions.
+  // Browsers ignore the EXIF orientation of a WebP; so do its renditions.
   if (type !== 'image/gif' && type !== 'image/webp') return source.autoOrient()
   const { pages = 1 } = await source.metadata()
   const frames = Array.from({ length: Math.min(pages, maxFrames) }, (_, page) => page)
@@ -28,13 +28,13 @@ export async function openStill(
   return open((await firstSeen(frames, open)) ?? 0)
 }
 
-/** Placed on the whole picture, most of which is empty where a frame covers a part. */
+/** Places the frame on the whole canvas. The rest of the canvas is empty. */
 async function firstPng(
   sharp: SharpConstructor,
   bytes: Uint8Array,
   prepared: (png: Uint8Array) => Uint8Array,
 ): Promise<Sharp> {
-  // Other bytes are refused, as by every loader.
+  // As with every loader, other bytes fail here.
   await sharp(bytes, reading).metadata()
   const stills = [...pngStills(bytes)]
   const chosen = await firstSeen(stills, ({ png }) => sharp(prepared(png), reading))

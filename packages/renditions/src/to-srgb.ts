@@ -3,19 +3,19 @@ import type { ShownColour, Transfer } from '@pictoglyph/media/shown/colour'
 /** Samples of 16 bits, row by row. */
 interface Samples {
   data: Uint16Array
-  /** 3, or 4 with opacity. */
+  /** 3, or 4 with alpha. */
   channels: number
 }
 
 const most = 65_535
-/** Light of a white page, in candela per square metre (ITU-R BT.2408). */
+/** Luminance of a white page, in candela per square metre (ITU-R BT.2408). */
 const whiteNits = 203
-/** The brightest that HDR pictures are graded for, as browsers assume where a file does not say. */
+/** Brightest grade of HDR pictures, which browsers assume if a file names none. */
 const peak = 1_000 / whiteNits
 
 /**
- * Converts colours in place to sRGB, as browsers do. Light beyond white (PQ and HLG of ITU-R BT.2100) is compressed by
- * its brightest component, with the curve that Chromium uses: a white page has half the light of the screen.
+ * Converts colours in place to sRGB, as browsers do. Light beyond white (PQ and HLG of ITU-R BT.2100) is compressed
+ * by its brightest component, with Chromium's curve: a white page has half the light of the screen.
  */
 export function convertToSrgb({ data, channels }: Samples, { primaries, transfer }: ShownColour): void {
   const light = tableOf(lightOf(transfer))
@@ -45,7 +45,7 @@ export function convertToSrgb({ data, channels }: Samples, { primaries, transfer
   }
 }
 
-/** Light above white: a curve (a quadratic one of Bézier) from half the light to all of it. */
+/** Compresses light above white by a quadratic Bézier curve from half the light to all of it. */
 function compressed(brightness: number): number {
   if (brightness >= peak) return 1
   const [middle, middleLight] = [1.65, 0.825]
@@ -59,7 +59,7 @@ function tableOf(of: (value: number) => number): Float32Array {
   return Float32Array.from({ length: most + 1 }, (_, index) => of(index / most))
 }
 
-/** Light of a stored value: 1 is white, for HLG the brightest light of the scene. */
+/** Converts a stored value to light: 1 is white, for HLG the brightest light of the scene. */
 function lightOf(transfer: Transfer): (value: number) => number {
   if (transfer === 'pq') return pqLight
   if (transfer === 'hlg') return hlgLight
@@ -88,7 +88,7 @@ type Matrix = number[]
 const srgb = [0.64, 0.33, 0.3, 0.6, 0.15, 0.06, 0.3127, 0.329]
 const bradford = [0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296]
 
-/** From light in other primaries to light in those of sRGB, with the white of one becoming the white of the other. */
+/** The matrix from light in other primaries to light in sRGB's, which maps white to white. */
 function toSrgbPrimaries(primaries: readonly number[]): Matrix {
   const adapted = multiply(adaptation(whiteOf(primaries), whiteOf(srgb)), toXyz(primaries))
   return multiply(inverse(toXyz(srgb)), adapted)

@@ -7,24 +7,21 @@ import { killGroup, ownGroup } from './isolation/process-group.ts'
 import type { EndJob, SharpJob } from './sharp-job.ts'
 
 const program = ownProgram(fileURLToPath(new URL('sharp-worker.ts', import.meta.url)))
-/** Larger than any rendition; a process that writes more is doing something else. */
+/** Larger than any rendition. A process that writes more has gone wrong. */
 const maxOutputBytes = 16 * 1024 * 1024
 const maxReasonBytes = 2_000
-/** Address space that the runtime takes with the settings below before it has done anything. */
+/** Address space that the runtime reserves at its start, with the settings below. */
 const runtimeBytes = 1_500 * 1024 * 1024
 
-/**
- * Runs a command under limits: seconds of processor time, kilobytes of address space if that can be set, and its
- * priority.
- */
+/** Sets limits and runs a command: processor seconds, kilobytes of address space where possible, and priority. */
 const limited =
   'ulimit -c 0; ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; niceness=$3; shift 3; exec nice -n "$niceness" "$@"'
 /** The lowest priority: about a seventieth of a busy processor. */
 const niceness = 19
-/** More time for background work, so that a low priority is no reason to fail. */
+/** Time factor for background work, so that its low priority causes no failure. */
 const patience = 3
 
-/** Nothing of the server's environment. The runtime reserves little, so that the memory limit counts. */
+/** Contains nothing of the server's environment. The runtime reserves little, so that the memory limit counts. */
 const environment = {
   ...program.environment,
   BUN_JSC_structureHeapSizeInKB: '131072',
@@ -36,13 +33,13 @@ const environment = {
 
 /**
  * Isolates workers from everything except the runtime, their own source and the packages.
- * @throws if that is not possible here
+ * @throws if this machine can't isolate them
  */
 export function isolateWorkers(bubblewrap?: string | null): CommandIsolation {
   return isolateDecoder([...program.files, ...packagesElsewhere()], bubblewrap)
 }
 
-/** In a single executable's folder they are among the program's own files. */
+/** Folders of packages. A single executable has them among its own files. */
 function packagesElsewhere(): string[] {
   if (Bun.isStandaloneExecutable) return []
   const media = fileURLToPath(new URL('..', import.meta.resolve('@pictoglyph/media/facts')))
@@ -52,7 +49,7 @@ function packagesElsewhere(): string[] {
   return [end === -1 ? sharp : sharp.slice(0, end + '/node_modules'.length), media]
 }
 
-/** Its worker tells that it is missing. */
+/** The path of sharp; `undefined` if it is missing, which its worker reports. */
 function sharpModule(): string | undefined {
   try {
     return fileURLToPath(import.meta.resolve('sharp'))
@@ -63,18 +60,15 @@ function sharpModule(): string | undefined {
 
 /** The limits of one worker process. */
 export interface WorkerLimits {
-  /**
-   * From the start of the process to its end, three times as long for background work; and about as much processor
-   * time.
-   */
+  /** Wall time of the process, three times as long for background work. Processor time is limited to about as much. */
   timeMs: number
-  /** Beyond the runtime's own memory. In force on Linux, and wherever a shell can limit the address space. */
+  /** Memory beyond the runtime's own. Enforced on Linux, and wherever a shell can limit the address space. */
   memoryBytes: number
 }
 
 /** How a worker ended. */
 export interface WorkerEnd {
-  /** `null` when a signal ended it. */
+  /** `null` if a signal ended it. */
   exitCode: number | null
   signal: string | number | null
   isOutOfTime: boolean
@@ -150,7 +144,7 @@ function startWorker(command: string[], body: OpenBlob['body'], filter: number |
   }
 }
 
-/** The first bytes of a stream, which is read to its end. */
+/** Reads a stream to its end and returns its first bytes. */
 async function readAtMost(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * Waits until a process has ended; whether its parent has asked for its end does not matter.
- * @throws if it runs on for ten seconds
+ * Waits until a process has ended, whether or not its parent has collected its status.
+ * @throws if the process still runs after ten seconds
  */
 export async function ended(pid: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {

@@ -71,7 +71,7 @@ const still = bytesOf(
   imageEnd,
 )
 
-/** A PNG of these bytes of packed pixels. */
+/** A PNG with these bytes as packed pixels. */
 const packed = (pixels: Part) =>
   bytesOf(pngSignature, header(width, height, 8, 6), chunk('IDAT', pixels), imageEnd)
 

@@ -51,7 +51,7 @@ const planted = [
   '\xff',
 ]
 
-test('whatever is planted behind a complete picture without its end marker is not in the file that is kept', async () => {
+test('data planted after a picture without its end marker is removed', async () => {
   for (const jpeg of jpegs) {
     for (const between of planted) {
       for (const after of planted) {

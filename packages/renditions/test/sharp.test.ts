@@ -56,7 +56,7 @@ test('a placeholder is made only where it is asked for, and of nothing that can 
   }
 })
 
-test('nothing but what the file was found to be is read', async () => {
+test('only the loader for the type of the file is allowed', async () => {
   await using maker = openMaker()
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
   const tiff = new Uint8Array(await plain.clone().tiff().toBuffer())
@@ -66,11 +66,11 @@ test('nothing but what the file was found to be is read', async () => {
   }
 })
 
-test('a process is told nothing of the server, and has bounds on time and memory', async () => {
+test('a process learns nothing about the server, and has limits on time and memory', async () => {
   process.env.PICTOGLYPH_TEST_SECRET = 'for nobody'
   await using maker = openMaker({ limits: { timeMs: 25_000, memoryBytes: 100_000_000 } })
   let seen: { environment: string; limits: string } | undefined
-  // The body ends only once the process was looked at.
+  // The body ends only after the test has examined the process.
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       seen = await lookAtWorker()
@@ -87,7 +87,7 @@ test('a process is told nothing of the server, and has bounds on time and memory
   expect(seen?.limits).toMatch(/^Max address space +\d+ /m)
 })
 
-/** Between a worker and us there may be what keeps it apart. */
+/** Whether the process descends from ours; bubblewrap may be in between. */
 function isOurs(pid: string): boolean {
   for (let at = pid; at !== '0'; ) {
     const parent = / \(.*\) . (\d+) /.exec(readFileSync(`/proc/${at}/stat`, 'latin1'))?.[1] ?? '0'
@@ -101,7 +101,7 @@ async function lookAtWorker(): Promise<{ environment: string; limits: string }> 
   for (;;) {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       try {
-        // The shell that sets the limits has the same arguments after its own, and becomes the worker once they are set.
+        // The shell that sets the limits has the worker's arguments after its own, and then becomes the worker.
         const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
         const isWorker =
           commandLine.startsWith(process.execPath) && commandLine.includes('sharp-worker.ts\0{')
@@ -109,14 +109,14 @@ async function lookAtWorker(): Promise<{ environment: string; limits: string }> 
         if (!isWorker || !isOurs(pid) || !environment.includes('VIPS')) continue
         return { environment, limits: readFileSync(`/proc/${pid}/limits`, 'latin1') }
       } catch {
-        // Ended between being listed and being read.
+        // It ended between the listing and this read.
       }
     }
     await Bun.sleep(1)
   }
 }
 
-test('what nobody waits for may take three times as long', async () => {
+test('background work may take three times as long', async () => {
   await using maker = openMaker({ limits: { timeMs: 500, memoryBytes: 100_000_000 } })
   const forever = new ReadableStream<Uint8Array>()
   const startedMs = performance.now()
@@ -124,7 +124,7 @@ test('what nobody waits for may take three times as long', async () => {
   expect(performance.now() - startedMs).toBeWithin(1_500, 20_000)
 })
 
-test('closing ends what runs and what waits, and blames no file for it', async () => {
+test('closing ends running and waiting jobs, and blames no file', async () => {
   const maker = createSharpRenditionMaker({ atOnce: 1, limits: { timeMs: 600_000 } })
   const begun = Promise.withResolvers<void>()
   const forever = new ReadableStream<Uint8Array>({ pull: () => begun.resolve() }, { highWaterMark: 0 })
@@ -137,7 +137,7 @@ test('closing ends what runs and what waits, and blames no file for it', async (
 })
 
 if (noIsolation === undefined) {
-  test('every type is decoded in isolation, which is told once', async () => {
+  test('every type is decoded in isolation, which is reported once', async () => {
     const told: unknown[] = []
     await using maker = openMaker({ onTried: (means) => told.push(means) })
     const files = {
@@ -169,7 +169,7 @@ test.each([
   },
 )
 
-test('where nothing works at the start, the next job tries again, and what has changed is told', async () => {
+test('if nothing works at the start, the next job tries again and reports the change', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-bwrap-'))
   const bubblewrap = join(folder, 'bwrap')
   const write = (lines: string) => writeFileSync(bubblewrap, `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
@@ -191,7 +191,7 @@ test('where nothing works at the start, the next job tries again, and what has c
   }
 })
 
-test('what a process has started ends with it, so that neither its time nor the service waits for that', async () => {
+test('processes started by a worker end with it, so that nothing waits for them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-bwrap-'))
   const bubblewrap = join(folder, 'bwrap')
   const holdsOutput = ['#!/bin/sh', 'sleep 1000 &', `echo $! >> ${folder}/started`, 'wait'].join('\n')

@@ -10,18 +10,18 @@ import {
   writeDurably,
 } from './durable-write.ts'
 
-/** A file that is received on disk. Errors are the system's own. */
+/** An upload received on disk. Errors are the system's own. */
 export interface DiskFile extends AsyncDisposable {
   readonly place: 'disk'
-  /** Its path until it is moved. */
+  /** Its path until `moveTo`. */
   readonly path: string
   readonly sizeBytes: number
   append(bytes: Uint8Array): Promise<void>
-  /** At most `length` bytes from `offset`, read synchronously; fewer only at the end. */
+  /** Reads at most `length` bytes from `offset`, synchronously; fewer only at the end. */
   read(offset: number, length: number): Uint8Array
   /**
-   * Syncs the file and renames it to `path`, replacing what was there. If it was moved before, a copy is made and
-   * moved. After a failed write or sync it can't be moved.
+   * Syncs the file and renames it to `path`, replacing any file there. After the first move, it moves a copy. After a
+   * failed write or sync it always throws.
    */
   moveTo(path: string): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function createDiskFile(nextPath: () => string, failures: WriteFail
   let isMoved = false
   let spoiledBy: { reason: unknown } | undefined
 
-  /** Its bytes are in doubt after a failure, and are never tried again through the same descriptor. */
+  /** Runs one write or sync. After a failure the bytes are in doubt, so no further step runs on this descriptor. */
   async function attempt(step: () => Promise<void>): Promise<void> {
     if (spoiledBy !== undefined) throw spoiledBy.reason
     try {
@@ -81,7 +81,7 @@ export async function createDiskFile(nextPath: () => string, failures: WriteFail
       isMoved = true
     },
     async [Symbol.asyncDispose]() {
-      // Before the name goes: anyone who takes the last hold of a large file waits while the system frees it.
+      // Close before unlinking: whoever drops the last reference to a large file waits while the system frees it.
       close(descriptor)
       if (!isMoved) await removeFile(path)
     },

@@ -7,21 +7,21 @@ import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 const open = promisify(fs.open)
 const write = promisify(fs.write)
 const { O_CREAT, O_EXCL, O_RDWR, O_WRONLY, O_DSYNC } = fs.constants
-/** Readable and writable by this user only. */
+/** Only this user can read and write. */
 const privateMode = 0o600
 
-/** Receives failures of writes, which may mean that the disk fails. */
+/** Receives failures of writes, which may announce a failing disk. */
 export interface WriteFailures {
-  /** A file could not be created or written; `sizeBytes` is its intended size. */
+  /** Reports a file that could not be created or written; `sizeBytes` is its intended size. */
   noteFailedWrite(cause: unknown, sizeBytes: number): void
-  /** Bytes that were written may not be on the disk. */
+  /** Reports that written bytes may not be on the disk. */
   noteFailedSync(cause: unknown): void
 }
 
 /**
- * Makes a file under a temporary name that no other file has, and then renames it to `path`, replacing what was there.
- * The new name is durable once its directory has been synced. Whatever fails, no temporary file is left.
- * @param write makes the file; once it resolves, the bytes are on the disk
+ * Creates a file under a unique temporary name, and then renames it to `path`, replacing any file there. The new name
+ * is durable once its directory has been synced. No temporary file remains after a failure.
+ * @param write creates the file; once it resolves, the bytes are on the disk
  * @throws the system's error
  */
 export async function writeDurably(
@@ -36,8 +36,8 @@ export async function writeDurably(
 }
 
 /**
- * Makes a file of bytes in memory in one job on the thread pool: each write returns when its bytes and the file's size
- * are on the disk (`O_DSYNC`, open(2)).
+ * Creates a file from bytes in memory in one job on the thread pool. Each write returns when its bytes and the file's
+ * size are on the disk (`O_DSYNC`, open(2)).
  * @param bytes must not change until this has settled
  * @throws the system's error, after reporting that bytes did not reach the disk
  */
@@ -63,7 +63,7 @@ export async function syncBytes(descriptor: number, failures: WriteFailures): Pr
 /** Waits until the names in a directory are on the disk. */
 export type SyncDirectory = (path: string) => Promise<void>
 
-/** Opened again each time, so that no directory is held open and no earlier error is met again. */
+/** Opens the directory for each sync, so that it stays open no longer, and no earlier error is reported again. */
 async function syncDirectory(path: string): Promise<void> {
   const descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)
   try {
@@ -79,8 +79,8 @@ interface Syncing {
 }
 
 /**
- * Directory syncs that arrive while one of the same directory runs share the next: a sync covers every rename done
- * before it began.
+ * Creates a sync that requests share: requests that arrive during a sync of the same directory wait for one further
+ * sync. A sync covers every rename done before it began.
  */
 export function createDirectorySync(): SyncDirectory {
   const syncingByPath = new Map<string, Syncing>()
@@ -107,10 +107,10 @@ export function createDirectorySync(): SyncDirectory {
 }
 
 /**
- * Makes a directory and the parents it lacks, private to this user, so that all of them survive a power cut.
- * One that is there already is synced into its parent as well: an earlier process may have died in between.
+ * Creates a directory and its missing parents, private to this user, so that all of them survive a power cut. It also
+ * syncs an existing one into its parent: an earlier process may have died in between.
  *
- * @throws {Error} the system's, such as ENOENT of a place that takes no directories although its parent is there
+ * @throws {Error} the system's, such as ENOENT where an existing parent accepts no directories
  */
 export async function makeDurableDirectory(path: string, sync: SyncDirectory): Promise<void> {
   try {
@@ -132,17 +132,17 @@ async function makeDirectory(path: string): Promise<void> {
 }
 
 /*
- * Raw descriptors, because a FileHandle that is garbage-collected while open is an uncaught error that ends
- * the process. Anyone who opens one closes it in `finally`.
+ * Raw descriptors, because a FileHandle that is garbage-collected while open is an uncaught error that ends the
+ * process. Each caller closes its descriptor in `finally`.
  */
 
-/** Waits, on the thread pool, until the file's bytes and size are on the disk. */
+/** Waits on the thread pool until the file's bytes and size are on the disk. */
 export const fsync: (descriptor: number) => Promise<void> = promisify(fs.fsync)
 
-/** Closes at once; for a synced file, or one to be deleted, this never waits for the disk. */
+/** Closes synchronously. For a synced file, or one to be deleted, this never waits for the disk. */
 export const close: (descriptor: number) => void = fs.closeSync
 
-/** Creates a file that was not there, and opens it. */
+/** Creates and opens a file. @throws the system's EEXIST if it exists */
 export function createExclusive(path: string): Promise<number> {
   return open(path, O_CREAT | O_EXCL | O_RDWR, privateMode)
 }
@@ -156,7 +156,7 @@ export async function writeAt(descriptor: number, position: number, bytes: Uint8
   }
 }
 
-/** At most `length` bytes from `position`, read synchronously; fewer only at the end of the file. */
+/** Reads at most `length` bytes from `position`, synchronously; fewer only at the end of the file. */
 export function readAt(descriptor: number, position: number, length: number): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow(length)
   let filled = 0
@@ -168,7 +168,7 @@ export function readAt(descriptor: number, position: number, length: number): Ui
   return bytes.subarray(0, filled)
 }
 
-/** Removes a file, or finds that it is gone. */
+/** Removes a file. A missing file is no error. */
 export async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path)

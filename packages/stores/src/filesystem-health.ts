@@ -15,22 +15,23 @@ import {
 
 const probeBytes = new Uint8Array(64 * 1024).fill(0x50)
 const probeTrustedMs = 3_000
-/** How long a measurement of the free space is trusted, for half of the bytes that it found. */
+/** How long a measurement of free space is valid, for half of the bytes found. */
 const spaceTrustedMs = 1_000
-/** Long enough for a load balancer that asks every few seconds to see it. */
+/** Long enough that a load balancer that polls every few seconds sees the failure. */
 const syncFailureShownMs = 5_000
 
 /**
- * Whether a directory takes bytes durably, tested by writing some. An outcome is kept for some seconds, unless a write
- * fails meanwhile. After a failed write for lack of space, health fails until there is space. After a failed sync it fails for 5 s, and then until a new file can be written and synced.
+ * Tests whether a directory stores bytes durably, by writing some. An outcome is valid for some seconds, unless a
+ * write fails. After a write fails for lack of space, health fails until there is space. After a failed sync it fails
+ * for 5 s, and then until a new file can be written and synced.
  */
 export interface FilesystemHealth extends WriteFailures {
   /** @throws {Failure} STORAGE_FAILED with the reason as its cause */
   check(): Promise<void>
-  /** The space for users other than the system's own. @throws {Failure} STORAGE_FAILED */
+  /** Space for users without root's reserve. @throws {Failure} STORAGE_FAILED */
   space(): Promise<{ freeBytes: number; totalBytes: number }>
   /**
-   * Requires that with `sizeBytes` more, which may be written already, the store leaves enough space to others.
+   * Requires that the store leaves enough free space after `sizeBytes` more, which may already be written.
    * @throws {Error} ENOSPC, and the system's
    */
   requireSpareSpace(sizeBytes: number): Promise<void>
@@ -38,9 +39,9 @@ export interface FilesystemHealth extends WriteFailures {
 
 /**
  * @param options.directory where test files are written
- * @param options.ownFolder the folder of the site that holds it; by default itself
- * @param options.nextTarget returns the path to which the next one is renamed, and throws if uploads can't be; by
- * default it stays in the directory
+ * @param options.ownFolder the site's folder that contains it; by default itself
+ * @param options.nextTarget returns the path to rename the next test file to, and throws if the store can't accept
+ * uploads; by default a path in the directory
  * @param options.minFreeBytes with less free space than this, the store counts as full; 4 MiB by default
  */
 export function createFilesystemHealth(options: {
@@ -88,7 +89,7 @@ export function createFilesystemHealth(options: {
       await syncDirectory(dirname(target))
     } finally {
       close(descriptor)
-      // Another process may have put its own in its place, and removed that.
+      // Another process may have replaced the file by its own, and removed that.
       await removeFile(name)
     }
   }

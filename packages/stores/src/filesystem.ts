@@ -15,27 +15,28 @@ import { createDirectorySync, makeDurableDirectory, removeFile, writeSynced } fr
 import { createFilesystemHealth } from './filesystem-health.ts'
 import { createStagingArea } from './staging-area.ts'
 
-/** The system acts at once and is done when it answers; only our own process may be delayed. */
+/** Local file systems act at once, so only our own process can delay a removal. */
 const lateRemovalMs = 15_000
 const addressPattern = /^[0-9a-f]{64}$/
 const folderPattern = /^[0-9a-f]{2}$/
 const foldersInAll = 256
 
-/** Where the files of a store are, and when it is full. */
+/** The folders of a store, and its limit of free space. */
 interface FilesystemStoreOptions {
   directory: string
-  /** The folder of the site that holds it, which an operator may give to this user as a whole; by default itself. */
+  /** The site's folder that contains it, which an operator may give to this user as a whole; by default itself. */
   ownFolder?: string | undefined
   /**
-   * With less free space the store counts as full and accepts no more, so that there is room for rows, which signing in
-   * and removing images write too; 4 MiB by default.
+   * With less free space the store counts as full. The rest is for rows, which signing in and deleting images write
+   * too. 4 MiB by default.
    */
   minFreeBytes?: number
 }
 
 /**
- * The same as {@link openFilesystemBlobStore}, and makes the directory, with its parents, if it is missing.
- * @throws {Failure} STORAGE_FAILED if the directory can't be made
+ * Opens a store as {@link openFilesystemBlobStore} does, and creates the directory and its parents if missing.
+ * @throws {Failure} STORAGE_FAILED if the directory can't be created
+ * @example const blobs = await createFilesystemBlobStore({ directory: '/srv/pictoglyph/blobs' })
  */
 export async function createFilesystemBlobStore(options: FilesystemStoreOptions): Promise<BlobStore> {
   const { store, make } = filesystemBlobStore(options)
@@ -48,15 +49,15 @@ export async function createFilesystemBlobStore(options: FilesystemStoreOptions)
 }
 
 /**
- * Blobs as files on a local file system: `<directory>/<first 2 digits>/<other 62 digits>`, received in memory or in
- * `<directory>/staging`. Only the user can read directories and files (0700, 0600).
+ * Opens a store of blobs as files on a local file system: `<directory>/<first 2 digits>/<other 62 digits>`. It
+ * receives uploads in memory or in `<directory>/staging`. Only the user can read directories and files (0700, 0600).
  *
  * A put syncs the file, renames it to its address and syncs the directory, so that an acknowledged blob survives a
- * power cut on any POSIX file system. If a sync fails, the file is given up, and never synced again. A blob whose
+ * power cut on any POSIX file system. After a failed sync the file is discarded, and never synced again. A blob whose
  * rename may not be durable is left, complete, for garbage collection.
  *
- * Opening makes nothing: a directory that is not there may be a disk that is not mounted. Until `claim` has made what
- * is missing, such a store is empty and takes nothing.
+ * Opening creates nothing, because a missing directory may be a disk that is not mounted. Until `claim` has created
+ * the missing parts, such a store is empty and accepts nothing.
  */
 export function openFilesystemBlobStore(options: FilesystemStoreOptions): BlobStore {
   return filesystemBlobStore(options).store
@@ -72,7 +73,7 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
   const markPath = join(directory, storeMarkName)
   const syncNames = createDirectorySync()
   const durableDirectories = new Set<string>()
-  /** What is there as long as the store is: its disk may be unmounted at any time. */
+  /** A path that exists as long as the store does. Its disk may be unmounted at any time. */
   let anchor = stagingDirectory
   let isMade = false
 
@@ -100,7 +101,7 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
     isMade = true
   }
 
-  /** Where the store itself has gone, nothing is written in its place. */
+  /** Prevents writes in place of a store that is gone. */
   function requireThere(): void {
     fs.statSync(anchor)
   }
@@ -111,7 +112,7 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
     durableDirectories.add(path)
   }
 
-  /** A path in one of the folders of blobs, after a look whether each of them, and a new one, takes a staged file. */
+  /** A path in a random folder of blobs, after checking that each folder, and a new one, accepts a staged file. */
   async function nextProbe(): Promise<string> {
     requireThere()
     const names = await namesMatching(directory, folderPattern)
@@ -132,7 +133,7 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
     }
   }
 
-  /** Not in the staging area, which may be on another disk. Anyone who reaches the folder may read it. */
+  /** Writes the mark outside the staging area, which may be on another disk. Every user may read it. */
   async function writeMark(siteId: string): Promise<void> {
     await using unfinished = new AsyncDisposableStack()
     const temporaryPath = `${markPath}.${crypto.randomUUID()}`
@@ -235,7 +236,7 @@ function filesystemBlobStore(options: FilesystemStoreOptions): {
   return { store, make }
 }
 
-/** @throws the system's error, or one like it, if a file of the disk `dev` can't be renamed into the folder */
+/** @throws the system's error, or a similar one, if a file of the disk `dev` can't be renamed into the folder */
 async function requireTaking(folder: string, dev: number): Promise<void> {
   const found = await stat(folder)
   if (!found.isDirectory()) throw systemError('ENOTDIR', `not a directory, '${folder}'`)
@@ -252,7 +253,7 @@ function pathOf(directory: string, address: BlobAddress): string {
   return `${directory}/${address.slice(0, 2)}/${address.slice(2)}`
 }
 
-/** Synchronous: the answer is in memory for every file that is about to be served. */
+/** Synchronous, because the system has this answer in memory for files that are about to be served. */
 function statFile(path: string): fs.Stats | undefined {
   try {
     const found = fs.statSync(path, { throwIfNoEntry: false })
@@ -264,7 +265,7 @@ function statFile(path: string): fs.Stats | undefined {
 
 const statsAtOnce = 64
 
-/** Every blob below `directory` in the order of its address; only one subdirectory is in memory at a time. */
+/** Lists blobs below `directory` in the order of their addresses, with one subdirectory in memory at a time. */
 async function* listAddressedFiles(directory: string): AsyncGenerator<BlobListing> {
   try {
     for (const prefix of await namesMatching(directory, folderPattern)) {
@@ -285,7 +286,7 @@ async function namesMatching(directory: string, pattern: RegExp): Promise<string
   return names.filter((name) => pattern.test(name)).sort()
 }
 
-/** Undefined for a file that was removed since its directory was read. */
+/** `undefined` if the file was removed after its directory was read. */
 async function listingOf(directory: string, prefix: string, name: string): Promise<BlobListing | undefined> {
   try {
     const found = await stat(join(directory, prefix, name))

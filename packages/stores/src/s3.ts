@@ -20,31 +20,32 @@ import { createStagingArea } from './staging-area.ts'
 /** The place, credentials and limits of an S3 blob store. */
 export interface S3BlobStoreOptions extends S3Location {
   credentials: S3Credentials
-  /** A local directory, made if missing, in which large uploads are received before they are sent. */
+  /** A local directory, created if missing, that receives large uploads before they are sent to S3. */
   stagingDirectory: string
-  /** The folder of the site that holds it; by default itself. */
+  /** The site's folder that contains it; by default itself. */
   ownFolder?: string
   /** Larger blobs are sent in parts of this size; 16 MiB by default. */
   partBytes?: number
   /**
-   * How long a request may hear nothing of the store; 10 s by default. All that an upload sends may wait 1.2 times as
-   * long together, and someone who waits for a picture 0.45 times.
+   * How long a request may wait in silence; 10 s by default. The requests of one upload together may wait 1.2 times
+   * as long, and those for an image that someone awaits 0.45 times.
    */
   requestTimeoutMs?: number
-  /** How fast bytes that the system has taken reach the store at least; 500,000 by default. */
+  /** Minimum rate at which bytes that the system has accepted reach the store; 500,000 by default. */
   slowestBytesPerSecond?: number
-  /** How often a request that fails for a passing reason is tried in all; 4 times by default. */
+  /** Tries in all for a request that fails for a passing reason; 4 by default. */
   attempts?: number
 }
 
-/** What the system has taken of a body, and may still be on its way. */
+/** Bytes of a body that the system has accepted but may not have sent yet. */
 const maxUnderWayBytes = 4 * 1024 * 1024
 
 /**
- * Blobs as objects `<prefix><address>` of an S3-compatible store, received in memory or in a local directory and
- * streamed from there. The store compares the received bytes with the SHA-256 that is the address.
+ * Creates a store of blobs as objects `<prefix><address>` of an S3-compatible service, received in memory or in a
+ * local directory. The service compares the received bytes with the SHA-256 that is the address.
  *
- * @throws {Failure} STORAGE_FAILED if the staging directory can't be made
+ * @throws {Failure} STORAGE_FAILED if the staging directory can't be created
+ * @example await createS3BlobStore({ ...parseS3Url('s3://pictures'), credentials, stagingDirectory })
  */
 export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
   const {
@@ -88,7 +89,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
   })
   const staging = createStagingArea(stagingDirectory, { failures: stagingHealth, ownFolder })
 
-  /** Someone who waits for a picture may be the first to ask. */
+  /** Opens a blob with short timeouts, because a visitor may be waiting. */
   const openPromptly: BlobStore['open'] = (address, opening) =>
     createS3Reading(withinSilence(send, readingSilence), traits, readingLimits).open(address, opening)
 
@@ -112,7 +113,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
         putInForm(traits, { send, object, headers, timeoutMs: requestTimeoutMs }),
       )
     } catch (error) {
-      // Another process has made it, or this one has, and the answer was lost.
+      // Another process created it, or this one did and the answer was lost.
       if (!isRefusal(error, 412)) throw error
     }
   }
@@ -181,18 +182,18 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
 const trustedMs = 5_000
 const patienceMs = 3_000
 
-/** Whether a bucket answers, and takes objects: at the start, and again after an upload has failed. */
+/** Whether a bucket answers and accepts objects. Tested at the start, and again after a failed upload. */
 interface S3Health {
-  /** Asks the store one question at a time, and none for 5 s after a good answer, 1 s after a bad one. @throws the store's error */
+  /** Checks the store, and keeps a good outcome for 5 s, a bad one for 1 s. @throws the store's error */
   check(): Promise<void>
   noteFailedUpload(): void
 }
 
-/** @param missingKey of an object that is never put */
+/** @param missingKey key of an object that never exists */
 function createS3Health(send: SendS3Request, traits: S3Traits, missingKey: string): S3Health {
   let mustLearn = true
 
-  /** Reading needs no further right. Only the answer to GET tells a missing object from a missing bucket. */
+  /** Needs no permission beyond reading. Only GET distinguishes a missing object from a missing bucket. */
   async function askForMissing(): Promise<void> {
     try {
       const answer = await send({ method: 'GET', key: missingKey, timeoutMs: patienceMs })

@@ -8,28 +8,27 @@ import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { createDiskFile, type DiskFile } from './disk-file.ts'
 import { type WriteFailures, writeDurably, writeSynced } from './durable-write.ts'
 
-/** Where uploads are received: in memory, or in files of a directory that other processes use too. */
+/** Receives uploads in memory, or in files of a directory that other processes use too. */
 export interface StagingArea {
-  /** See `BlobStore`. @throws {Failure} STORAGE_FAILED */
+  /** As `BlobStore.stage`. @throws {Failure} STORAGE_FAILED */
   stage(announcedBytes?: number): Promise<StagedFile>
   /** The local file behind the result of `stage`. @throws {TypeError} if another area staged it */
   localFileOf(staged: StagedFile): StagedLocalFile
   /**
-   * Removes files of processes that have ended, or all that were last written before a time, and says how many
-   * there were.
+   * Removes the files of processes that have ended, or all files last written before a time. Returns how many.
    * @throws {Failure} STORAGE_FAILED
    */
   clear(lastWrittenBeforeMs?: number): Promise<number>
 }
 
-/** The room in memory for received files, by their size. Further files are received on disk. */
+/** Memory for received files. Further or larger files are received on disk. */
 const small = { maxFiles: 32, maxBytes: 2 * 1024 * 1024 }
 const medium = { maxFiles: 8, maxBytes: 8 * 1024 * 1024 }
 
 /**
- * A staging area in an existing directory.
+ * Creates a staging area in an existing directory.
  * @param options.failures receives every failure to create, write or sync a file
- * @param options.ownFolder the folder of the site that holds it; by default itself
+ * @param options.ownFolder the site's folder that contains it; by default itself
  */
 export function createStagingArea(
   directory: string,
@@ -100,10 +99,10 @@ async function removeIf(
   }
 }
 
-/** Longer than any upload pauses. An older file of another machine is abandoned. */
+/** Longer than the longest pause of an upload. An older file from another machine is abandoned. */
 const abandonedMs = 60 * 60 * 1000
 
-/** Process numbers are unique on one machine, or in one container; several may share a directory. */
+/** Process numbers are unique within a machine or a container; several of these may share a directory. */
 const machine = Bun.hash(hostname()).toString(36)
 
 /** A new name, `machine-process-random`, which identifies the receiving process. */
@@ -112,8 +111,8 @@ function nextStagedName(): string {
 }
 
 /**
- * Whether the file of that name is abandoned: its process has ended, or is this one, which asks before it receives
- * anything. If that is unknown, its age decides.
+ * Whether a staged file is abandoned: its process has ended, or is this one, which calls this before it receives
+ * anything. If that is unknown, the file's age decides.
  */
 function isAbandoned(name: string, lastWrittenMs: number): boolean {
   const [, host, pid] = /^([0-9a-z]+)-([0-9]+)-/.exec(name) ?? []
@@ -130,19 +129,19 @@ function hasExpired(pid: number): boolean {
   }
 }
 
-/** A file being received on this machine: in memory, and on disk from when it has outgrown memory. */
+/** A file received on this machine: in memory, and on disk once it is too large. */
 interface StagedLocalFile extends StagedFile {
   /**
-   * When it resolves, its bytes are on the disk under the name `path`, replacing what was there; the caller has to sync
-   * that name. May be called again.
-   * @throws the system's error; {Failure} STORAGE_FAILED if it was disposed of
+   * Writes the bytes to the disk under the name `path`, replacing any file there; the caller has to sync that name.
+   * May be called again.
+   * @throws the system's error; {Failure} STORAGE_FAILED if the file was disposed of
    */
   storeAt(path: string): Promise<void>
-  /** Its bytes, to be sent elsewhere until it is disposed of. @throws {Failure} STORAGE_FAILED */
+  /** The bytes, to be sent elsewhere until the file is disposed of. @throws {Failure} STORAGE_FAILED */
   blob(): Blob
 }
 
-/** The parts that a staged file needs. */
+/** The dependencies of a staged file. */
 interface StagedFileParts {
   createDiskFile(): Promise<DiskFile>
   /** Returns new, unused paths on one file system. */
@@ -150,7 +149,7 @@ interface StagedFileParts {
   failures: WriteFailures
 }
 
-/** @param first where its first bytes go */
+/** @param first receives the first bytes */
 export function createStagedFile(first: MemoryFile | DiskFile, parts: StagedFileParts): StagedLocalFile {
   const { failures, nextPath } = parts
   let file = first
@@ -162,7 +161,7 @@ export function createStagedFile(first: MemoryFile | DiskFile, parts: StagedFile
     return file
   }
 
-  /** Remembered, so that disposing never closes a descriptor or gives memory back under a running call. */
+  /** Records running work. Disposing waits for it before it closes a descriptor or releases memory. */
   function track<T>(work: Promise<T>): Promise<T> {
     inProgress = work.catch(() => undefined)
     return work
@@ -238,7 +237,7 @@ function sizeOf(file: MemoryFile | DiskFile): number {
   return file.place === 'memory' ? file.bytes.length : file.sizeBytes
 }
 
-/** A file that is received in memory, in one piece. Disposing releases its memory for the next file. */
+/** A file received in one piece of memory. Disposing releases the memory for the next file. */
 interface MemoryFile extends Disposable {
   readonly place: 'memory'
   /** A view of the appended bytes, valid until the file is disposed of. */
@@ -247,14 +246,14 @@ interface MemoryFile extends Disposable {
   tryAppend(bytes: Uint8Array): boolean
 }
 
-/** Gives an empty file, or `undefined` while all memory is in use. */
+/** Returns an empty file, or `undefined` while all memory is in use. */
 type CreateMemoryFile = () => MemoryFile | undefined
 
 /**
- * Memory for small files. A block is allocated when it is first needed and then reused, the last released one first:
- * memory that was in use a moment ago costs nothing, while fresh pages cost 8 µs each.
- * @param bounds.maxFiles at once
- * @param bounds.maxBytes of each; only memory that was written takes room
+ * Creates memory for small files. A block is allocated when first needed and then reused, the last released one
+ * first: recently used memory costs nothing, while fresh pages cost 8 µs each.
+ * @param bounds.maxFiles files at the same time
+ * @param bounds.maxBytes of each; only written memory takes room
  */
 export function createMemoryFiles(bounds: { maxFiles: number; maxBytes: number }): CreateMemoryFile {
   const free: Uint8Array<ArrayBuffer>[] = []

@@ -44,7 +44,7 @@ test('a name that is in use is left as it is, and no failure leaves a descriptor
   expect(openDescriptors()).toBe(before)
 })
 
-test('what fails to be written leaves no temporary file, and the name as it was', async () => {
+test('a failed write leaves no temporary file, and the old file unchanged', async () => {
   using directory = temporaryDirectory()
   const [temporaryPath, path] = [join(directory.path, 'temporary'), join(directory.path, 'file')]
   fs.writeFileSync(path, 'before')

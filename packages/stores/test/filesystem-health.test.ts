@@ -48,7 +48,7 @@ test('a file that failed for another reason asks for no space', async () => {
   expect(await outcomeOf(subject.health.check())).toBe('healthy')
 })
 
-test('after a failed write, what was found before is not trusted', async () => {
+test('after a failed write, earlier measurements are not trusted', async () => {
   using subject = openHealth()
   await subject.health.check()
   fs.rmSync(subject.path, { recursive: true })
@@ -70,7 +70,7 @@ test('a failed sync fails health at once, also a check that is under way', async
   }
 })
 
-test('a directory whose names do not reach the disk is not healthy', async () => {
+test('a directory that can not sync its names is not healthy', async () => {
   const cause = systemError('EIO')
   using subject = openHealth(() => Promise.reject(cause))
   expect(await outcomeOf(subject.health.check())).toMatchObject({ code: 'STORAGE_FAILED', cause })

@@ -37,7 +37,7 @@ blobStoreConformance('files', async () => {
   }
 })
 
-test('a store whose directory has gone, like a disk that is not mounted, takes nothing and makes none', async () => {
+test('a store with a missing directory, such as an unmounted disk, accepts nothing and creates none', async () => {
   using directory = temporaryDirectory()
   const path = join(directory.path, 'blobs')
   const store = await createFilesystemBlobStore({ directory: path })
@@ -53,7 +53,7 @@ test('a store whose directory has gone, like a disk that is not mounted, takes n
   await store.close()
 })
 
-test('what is on a disk that is away is not said to be removed', async () => {
+test('a blob on an unmounted disk is not reported as removed', async () => {
   using directory = temporaryDirectory()
   const path = join(directory.path, 'blobs')
   const store = await createFilesystemBlobStore({ directory: path })
@@ -90,7 +90,7 @@ test('a path that is a file is refused as a directory', async () => {
   }
 })
 
-test('what is no address reaches no file', async () => {
+test('an invalid address reaches no file', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: join(temporary.path, 'blobs') })
   fs.writeFileSync(join(temporary.path, 'secret'), 'secret')
@@ -118,7 +118,7 @@ test('files that are no blobs are not listed', async () => {
   expect(await listAll(store)).toMatchObject([{ address }])
 })
 
-test('a store whose directory has gone fails to list, and does not seem to be empty', async () => {
+test('a store with a missing directory fails to list, instead of seeming empty', async () => {
   using temporary = temporaryDirectory()
   const directory = join(temporary.path, 'blobs')
   const store = await createFilesystemBlobStore({ directory })
@@ -138,7 +138,7 @@ test('after a put that failed because its directory had been removed, the direct
   expect(await readAll(await store.open(address))).toEqual(bytes)
 })
 
-test('a store whose directory has gone is not healthy from the put that finds it out', async () => {
+test('a store with a missing directory is not healthy after a put has found out', async () => {
   using temporary = temporaryDirectory()
   const directory = join(temporary.path, 'blobs')
   const store = await createFilesystemBlobStore({ directory })
@@ -152,7 +152,7 @@ test('a store whose directory has gone is not healthy from the put that finds it
   await staged[Symbol.asyncDispose]()
 })
 
-test('what is at an address and is no file is no blob, and is not said to be removed', async () => {
+test('a folder at an address is no blob, and is not reported as removed', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
   const address = addressOf(randomBytes(10, 1))
@@ -164,7 +164,7 @@ test('what is at an address and is no file is no blob, and is not said to be rem
   })
 })
 
-test('what the file system fails to look at is neither missing nor left out of the list', async () => {
+test('a blob that the file system can not read is neither missing nor left out of the list', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
   const address = addressOf(randomBytes(10, 1))
@@ -177,7 +177,7 @@ test('what the file system fails to look at is neither missing nor left out of t
   }
 })
 
-test('many blobs whose addresses begin alike are listed once each', async () => {
+test('many blobs with similar addresses are listed once each', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
   const addresses = Array.from({ length: 150 }, (_, seed) => `aa${addressOf(randomBytes(8, seed)).slice(2)}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createMemoryFiles } from '../src/staging-area.ts'
 
-test('what is appended reads back as it was, and what does not fit is not taken at all', () => {
+test('appended bytes read back unchanged, and bytes that do not fit are not accepted at all', () => {
   const create = createMemoryFiles({ maxFiles: 1, maxBytes: 10_000 })
   const property = fc.property(fc.array(fc.nat({ max: 4_000 }), { maxLength: 8 }), (sizes) => {
     using file = create()
@@ -22,7 +22,7 @@ test('what is appended reads back as it was, and what does not fit is not taken 
   fc.assert(property)
 })
 
-test('there are so many files at once, and another once one lets go, however often it does', () => {
+test('the number of files is limited, and a released one makes room for one more', () => {
   const create = createMemoryFiles({ maxFiles: 2, maxBytes: 10 })
   const [one, other] = [create(), create()]
   expect(create()).toBeUndefined()

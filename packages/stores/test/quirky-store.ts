@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** What one request asks of the store. */
+/** One request to the store. */
 export interface Asked {
   method: string
-  /** Without the bucket. */
+  /** The key without the bucket. */
   key: string
   query: URLSearchParams
   header(name: string): string | undefined
   hasObject: boolean
 }
 
-/** Answers a request in the place of the store: a status and a code, or undefined to go on. */
+/** Answers a request in place of the store with a status and a code; `undefined` lets the store answer. */
 export type Quirk = (asked: Asked) => [status: number, code: string] | undefined
 
-/** An S3 store in memory on a free loopback port, with one bucket and the quirks of the day. */
+/** An S3 store in memory on a free loopback port, with one bucket and the test's quirks. */
 interface QuirkyStore extends AsyncDisposable {
   readonly url: string
   readonly objects: Map<string, Buffer>
   readonly asked: Asked[]
   quirks: Quirk[]
-  /** Answers to GET and HEAD have no length, but come in chunks. */
+  /** Whether answers to GET and HEAD are chunked and have no length. */
   tellsNoLength: boolean
 }
 
-/** It takes no body whose SHA-256 the request does not name, and checks the checksum and the condition. */
+/** Starts a store that requires the SHA-256 of each body, and checks the checksum and the condition. */
 export async function startQuirkyStore(...quirks: Quirk[]): Promise<QuirkyStore> {
   const objects = new Map<string, Buffer>()
   const parts = new Map<string, Buffer[]>()

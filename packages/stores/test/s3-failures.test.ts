@@ -34,7 +34,7 @@ test('a refusal is one of its own status', () => {
   expect(told).toEqual([true, false, false])
 })
 
-test('a bucket that is not there is told from an object that is not', () => {
+test('a missing bucket is distinguished from a missing object', () => {
   const told = [
     answer(404, 'NoSuchBucket'),
     answer(404, 'NoSuchKey'),
@@ -44,7 +44,7 @@ test('a bucket that is not there is told from an object that is not', () => {
   expect(told.map(isNoBucket)).toEqual([true, false, false, false])
 })
 
-test('what is not answered may have been done, and may succeed a moment later', () => {
+test('a request without an answer may have taken effect, and may succeed a moment later', () => {
   expect([isPassing(noAnswer), leavesOutcomeUnknown(noAnswer), mayTakeEffectLater(noAnswer)]).toEqual([
     true,
     true,

@@ -60,7 +60,7 @@ test.each([
   expect(hasBucketHost(location)).toBe(expected)
 })
 
-test('a refusal tells no name and no password', () => {
+test('a refusal contains no name and no password', () => {
   for (const text of ['s3://name:secret@bucket', 's3://bucket?endpoint=https://name:secret@example.org']) {
     const told = (() => {
       try {

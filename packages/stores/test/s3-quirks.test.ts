@@ -41,7 +41,7 @@ const when =
   (asked) =>
     where(asked) ? [status, code] : undefined
 
-/** Twice each, as duplicates come, and all of it read back, in part too. */
+/** Puts each blob twice, like duplicates, and reads it back, whole and in part. */
 async function expectWorking({ store }: Awaited<ReturnType<typeof openStore>>) {
   for (const bytes of [small, large, small, large]) {
     const address = await putBytes(store, bytes)
@@ -135,7 +135,7 @@ test('a key that may not list and then loses its rights finds nothing missing', 
   const address = await putBytes(subject.store, small)
   for (const code of ['AccessDenied', 'InvalidAccessKeyId']) {
     subject.server.quirks = [() => [403, code]]
-    // Trusted for a second after it was seen to work; a check that fails ends that.
+    // The store was trusted for a second after it worked; a failed check ends that.
     await failureOf(putBytes(subject.store, large))
     expect(await failureOf(subject.store.checkHealth())).toMatchObject({ code: 'STORAGE_FAILED' })
     expect(await failureOf(subject.store.stat(address))).toMatchObject({ code: 'STORAGE_FAILED' })
@@ -172,7 +172,7 @@ test.each([
   await untilHealthy(subject.store)
 })
 
-test('of a store that fails, 200 who ask one after the other learn it by one try', async () => {
+test('200 successive checks of a failing store make one attempt', async () => {
   await using subject = await openStore(when(isIn('DELETE', ''), 403, 'AccessDenied'))
   const startedMs = performance.now()
   for (let times = 0; times < 200; times++) await failureOf(subject.store.checkHealth())

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { addressOf, randomBytes, readAll } from '@pictoglyph/site/conformance/blob-store'
 import { createS3BlobStore } from '../src/s3.ts'
 
-test('an answer that does not say how long it is, and so may be cut short, is taken for no blob', async () => {
+test('an answer without a length, which may be truncated, is not accepted as a blob', async () => {
   const stagingDirectory = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-s3-reading-'))
   using cleanup = new DisposableStack()
   cleanup.defer(() => fs.rmSync(stagingDirectory, { recursive: true }))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { addressOf, putBytes, randomBytes, readAll } from '@pictoglyph/site/conformance/blob-store'
 import { createS3BlobStore, type S3BlobStoreOptions } from '../src/s3.ts'
 
-/** A store's client before an HTTP server that does as it likes, with the requests that came to it. */
+/** A store in front of an HTTP server that misbehaves, with a record of its requests. */
 async function openStore(server: Server, limits: Partial<S3BlobStoreOptions>) {
   await using cleanup = new AsyncDisposableStack()
   const asked: string[] = []
@@ -38,10 +38,10 @@ const silent = () => createServer((request) => void request.resume())
 const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 const failed = { code: 'STORAGE_FAILED', cause: { name: 'S3Silence' } }
 
-test('an upload to a store that hangs is given up once, whatever it would still ask', async () => {
+test('an upload to a store that hangs fails in one timeout, whatever requests remain', async () => {
   await using site = await openStore(silent(), { requestTimeoutMs: 1_000, partBytes: 100_000 })
   expect(await failureOf(putBytes(site.store, randomBytes(50_000, 1)))).toMatchObject(failed)
-  // A slow machine may not get to the second.
+  // A slow machine may not reach the second request.
   expect(['PUT', 'PUT,HEAD']).toContain(site.asked.join())
   site.asked.length = 0
   expect(await failureOf(putBytes(site.store, randomBytes(150_000, 1)))).toMatchObject(failed)
@@ -60,7 +60,7 @@ test('a store that hangs amid the parts of an upload is given up as well', async
   expect(site.asked.filter((one) => one.includes('partNumber=2')).length).toBeWithin(1, 3)
 })
 
-test('who waits for a picture is told sooner than who copies all of them', async () => {
+test('a read for a picture fails sooner than a copy of all blobs', async () => {
   await using site = await openStore(silent(), { requestTimeoutMs: 1_000 })
   const address = addressOf(randomBytes(10, 1))
   expect(await failureOf(site.store.open(address, { sizeBytes: 10 }))).toMatchObject(failed)
@@ -71,7 +71,7 @@ test('who waits for a picture is told sooner than who copies all of them', async
 })
 
 test('an upload that is slow but steady is never cut, however long it takes', async () => {
-  // What is under way between the two at the end is taken without a pause.
+  // The system accepts the last bytes without a pause.
   const pauses = 8
   const bytesBetween = 4_000_000
   const server = createServer((request, answer) => {

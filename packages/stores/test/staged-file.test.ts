@@ -7,7 +7,7 @@ import { createMemoryFiles, createStagedFile } from '../src/staging-area.ts'
 
 const maxBytes = 1024 * 1024
 
-/** A directory, and files that are received in one piece of memory or in it. */
+/** A directory, and a staging area with one piece of memory in front of it. */
 function receiving() {
   const path = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-staged-'))
   const failed: { writes: number[]; syncs: unknown[] } = { writes: [], syncs: [] }
@@ -66,7 +66,7 @@ test('a file that is disposed of while it moves from memory to the disk leaves n
   }
 })
 
-test('a file that was disposed of reaches no file, whoever has its descriptor or its memory now', async () => {
+test('a disposed file reaches no file that has reused its descriptor or memory', async () => {
   using place = receiving()
   for (const stage of [place.stage, place.stageOnDisk]) {
     const file = await stage()
@@ -144,7 +144,7 @@ test('a store that fails leaves no file, and one in memory can be stored elsewhe
   expect(fs.readFileSync(join(place.path, 'stored')).length).toBe(100_000)
 })
 
-test('where no file can be made, what outgrows memory is refused, and the disk is said to have failed', async () => {
+test('without a writable disk, large uploads are refused, and the disk is reported as failed', async () => {
   using place = receiving()
   await using file = await place.stage()
   await file.write(new Uint8Array(maxBytes))

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { WriteFailures } from '../src/durable-write.ts'
 import { createStagingArea, type StagingArea } from '../src/staging-area.ts'
 
-/** Announced as so large, a file is on disk from its first byte. */
+/** A file announced with this size is on disk from its first byte. */
 const largeBytes = 20_000_000
 
 function temporaryArea(): Disposable & { path: string; area: StagingArea } {
@@ -47,7 +47,7 @@ test('clearing leaves the uploads of another process alone while it lives', asyn
   expect(fs.readdirSync(temporary.path)).toBeEmpty()
 })
 
-test('what another machine left in a shared directory goes once nobody can be writing it', async () => {
+test('an abandoned file of another machine is removed after its longest pause', async () => {
   using temporary = temporaryArea()
   for (const [name, minutes] of [
     ['elsewhere-1-young', 59],
@@ -61,7 +61,7 @@ test('what another machine left in a shared directory goes once nobody can be wr
   expect(fs.readdirSync(temporary.path)).toEqual(['elsewhere-1-young'])
 })
 
-test('a file with a time is removed by its time, whoever wrote it', async () => {
+test('with a given time, files are removed by age, whatever process wrote them', async () => {
   using temporary = temporaryArea()
   await using _staged = await temporary.area.stage(largeBytes)
   expect(await temporary.area.clear(Date.now() - 60_000)).toBe(0)
@@ -78,7 +78,7 @@ test('of two that clear a directory at once, each file is removed by one', async
   expect(fs.readdirSync(temporary.path)).toBeEmpty()
 })
 
-test('what can not be removed is not passed over', async () => {
+test('a file that can not be removed is an error', async () => {
   using temporary = temporaryArea()
   fs.mkdirSync(join(temporary.path, 'elsewhere-1-folder'))
   expect(await temporary.area.clear(Date.now() + 60_000).catch((error: unknown) => error)).toMatchObject({
@@ -86,7 +86,7 @@ test('what can not be removed is not passed over', async () => {
   })
 })
 
-test('a directory that has gone takes and clears no files, and whoever minds the disk is told of the first', async () => {
+test('a missing directory accepts and clears no files, and reports the first failure', async () => {
   const told: unknown[] = []
   const failures: WriteFailures = { noteFailedWrite: (cause) => told.push(cause), noteFailedSync() {} }
   const area = createStagingArea('/proc/nothing', { failures })
@@ -96,7 +96,7 @@ test('a directory that has gone takes and clears no files, and whoever minds the
   expect(await area.clear().catch((error: unknown) => error)).toMatchObject(failure)
 })
 
-test('beyond what memory takes at once, files are received on disk', async () => {
+test('files beyond the memory limit are received on disk', async () => {
   using temporary = temporaryArea()
   await using staging = new AsyncDisposableStack()
   for (let files = 0; files < 40; files++) {

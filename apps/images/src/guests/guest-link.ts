@@ -6,8 +6,8 @@ import { createKeyAdmission } from '../upload/key-admission.ts'
 export const guestLinkPath = '/drop/link'
 
 /**
- * Tells the page of guests what its link is called, if its guests may know. A link that takes nothing is refused as an
- * upload by it would be.
+ * Creates the handler that returns a link's name, if guests may see it. A link that accepts nothing gets the same
+ * refusal as an upload by it.
  */
 export function createGuestLinkHandler(
   options: Pick<ImagesServiceOptions, 'site' | 'keyGate' | 'security'>,

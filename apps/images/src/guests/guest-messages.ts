@@ -14,21 +14,21 @@ export const guestMessages = inLanguages({
     'Or drop them anywhere on this page, or paste them.',
     '也可以把图片拖到本页任意位置，或直接粘贴。',
   ],
-  /** `{types}` and `{size}`. */
+  /** With `{types}` and `{size}`. */
   accepted: ['{types}, up to {size} each.', '{types}，每张最多 {size}。'],
   needsScript: [
     'This page needs JavaScript: the key in its address must not leave your browser in any other way. Switch it on for this page and load it again.',
     '本页需要 JavaScript：地址中的密钥不得以其他方式离开您的浏览器。请为本页启用后重新加载。',
   ],
   pictures: ['Your pictures', '您的图片'],
-  /** `{seconds}` is replaced by the time. */
+  /** With `{seconds}`. */
   busy: ['The site is busy. It goes on in {seconds} s.', '网站繁忙，{seconds} 秒后继续。'],
   sent: ['Sent', '已发送'],
   again: ['Try again', '重试'],
-  /** `{sent}` of `{all}`. */
+  /** With `{sent}` and `{all}`. */
   progress: ['{sent} of {all} sent', '已发送 {sent} / {all} 张'],
   allSent: ['All pictures are sent. You may close this page.', '全部图片已发送，可以关闭本页。'],
-  /** `{refused}` of them were not taken. */
+  /** With the number `{refused}`. */
   someRefused: [
     '{sent} of {all} sent. Not taken: {refused}. Each says why.',
     '已发送 {sent} / {all} 张，{refused} 张未被接受，原因见下。',
@@ -46,7 +46,7 @@ export const guestMessages = inLanguages({
     'As many pictures as this link allows were sent. Ask the person who gave it to you for another one.',
     '此链接允许的图片数量已用完。请向给您链接的人另要一个。',
   ],
-  /** By the code of the refusal. */
+  /** By the refusal's code. */
   refused: {
     FILE_MISSING: ['The file is empty.', '文件是空的。'],
     TYPE_NOT_ALLOWED: ['This is no picture of a kind that is accepted.', '这不是可接受类型的图片。'],
@@ -72,7 +72,7 @@ export const guestMessages = inLanguages({
   otherwise: ['The site did not take it.', '网站没有接受它。'],
 })
 
-/** Every text of the page on which guests upload, in one language. */
+/** All texts of the guests' upload page in one language. */
 type GuestMessages = (typeof guestMessages)['en']
 
 /** The texts of the page's script. */
@@ -80,6 +80,6 @@ export type GuestWords = Omit<
   GuestMessages,
   'title' | 'lead' | 'choose' | 'photograph' | 'orDrop' | 'accepted' | 'needsScript' | 'pictures' | 'refused'
 > & {
-  /** By the code of the refusal. */
+  /** By the refusal's code. */
   refused: Readonly<Record<string, string>>
 }

@@ -17,13 +17,13 @@ export const guestPath = '/drop'
 interface GuestPage {
   policy: Pick<Policy, 'upload.maxBytes' | 'upload.types'>
   preferences: PagePreferences
-  /** Where the page's script stands. */
+  /** Address of the page's script. */
   script: string
 }
 
 /**
- * The page where guests upload with a key in the fragment of the address. It is the same for everyone. Browsers never
- * send a fragment, so only the uploads carry the key.
+ * The page where guests upload with a key in the address's fragment. It is the same for everyone. Browsers never send
+ * a fragment, so only the uploads carry the key.
  */
 export function guestPage({ policy, preferences, script }: GuestPage): HtmlPage {
   const { language } = preferences

@@ -1,6 +1,6 @@
 import type { DescriptionTexts } from '@pictoglyph/web/openapi/description-texts'
 
-/** What the description of the images service says, in Chinese. */
+/** The Chinese texts of the images service's API description. */
 export const imagesChineseTexts: DescriptionTexts = {
   'Pictoglyph images': 'Pictoglyph 图片服务',
   'Send an image with an API key and get back a link, a page and ready-to-copy formats.':

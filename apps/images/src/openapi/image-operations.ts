@@ -20,7 +20,7 @@ const bytesMissing: DescribedFailure = {
   when: 'The image is there, but its bytes can not be found, or not all of them.',
 }
 
-/** Generators of clients know bytes by this format, as in the form of an upload, and take anything else for text. */
+/** Binary content as client generators expect it, as in the upload form. They treat anything else as text. */
 const bytes: Content = { 'image/*': { schema: { type: 'string', format: 'binary' } } }
 
 const imageId: Parameter = {
@@ -137,7 +137,7 @@ export const rendition: Operation = {
   },
 }
 
-/** A client that accepts HTML gets a page if nothing is found. */
+/** Failures for clients that accept HTML, which get a page if nothing is found. */
 const pageFailures = (nothing: DescribedFailure) =>
   Object.fromEntries(
     Object.entries(errorResponses([nothing, failed])).map(([status, response]) => {

@@ -31,7 +31,7 @@ const paths: OpenApiDocument['paths'] = {
   '/readyz': { get: readyzOperation },
 }
 
-/** The description of the images service with the limits of a policy, served as `/openapi.json` and `/docs`. */
+/** Describes the images service with the limits of a policy, for `/openapi.json` and `/docs`. */
 export function describeImagesApi(baseUrl: string, policy: Policy = defaultPolicy): OpenApiDocument {
   return {
     openapi: '3.1.1',
@@ -74,7 +74,7 @@ const errors =
 const repeats =
   'An upload whose bytes repeat an image of the same owner (or of the site, if its policy says so) is answered with that image and `deduped: true`. An image of another owner is put into no album.'
 
-/** The limits that a policy sets, in both languages. */
+/** The limits of a policy, in both languages. */
 function limitsInForce(policy: Policy): { en: string; 'zh-CN': string } {
   const types = policy['upload.types'].map((type) => type.replace(/^image\/|\+xml$/g, '').toUpperCase())
   const sizes = {
@@ -89,7 +89,7 @@ function limitsInForce(policy: Policy): { en: string; 'zh-CN': string } {
   }
 }
 
-/** The description of a service as its policy is now: a new object only when that has changed. */
+/** Describes a service under the current policy. Returns the same object until the policy changes. */
 export function describeInForce(baseUrl: string, policyNow: () => Policy): () => Description {
   const describe = memoizeLast((policy: Policy) => {
     const limits = limitsInForce(policy)

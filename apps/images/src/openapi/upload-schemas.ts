@@ -118,7 +118,7 @@ export const uploadVerdict: JsonSchema = {
   } satisfies Record<keyof DryRunData, JsonSchema>,
 }
 
-/** The body of the answer to both, told apart by `data.kind`. */
+/** The answer to both; `data.kind` distinguishes them. */
 export const uploadAnswer: JsonSchema = {
   type: 'object',
   required: ['ok', 'data'],
@@ -137,7 +137,7 @@ export const uploadAnswer: JsonSchema = {
   },
 }
 
-/** The form that is sent. */
+/** The upload form. */
 export const uploadForm: JsonSchema = {
   type: 'object',
   required: ['file', 'categoryId'],

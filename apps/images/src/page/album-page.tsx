@@ -14,32 +14,32 @@ import { viewedPicture } from '@pictoglyph/web/page/viewed-picture'
 import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 
-/** An album's images are counted up to here, so that a large album's page comes as fast. */
+/** Limit of an album's image count, so that the page of a large album is as fast. */
 export const maxCountedImages = 10_000
 
 interface AlbumPage {
   album: Album
   /** The image in link previews. */
   cover: Image | undefined
-  /** The address of an image's page, seen from here. */
+  /** The address of an image's page, relative to this one. */
   imageAddress: (image: Image) => string
   images: readonly Image[]
-  /** How many the whole album has, counted up to {@link maxCountedImages}. */
+  /** Number of images in the whole album, counted up to {@link maxCountedImages}. */
   total: number
-  /** The address of the first page of images, if this is a later one. */
+  /** The address of the first page of images, on later pages. */
   firstAddress: string | null
-  /** The address of the next page of images, if there are more. */
+  /** The address of the next page of images, if there is one. */
   nextAddress: string | null
-  /** Base64 WebP of a few pixels, by the images' ids. */
+  /** Base64 WebP of a few pixels, by image id. */
   placeholders: ReadonlyMap<string, string>
-  /** Where the viewer's script stands. */
+  /** Address of the viewer's script. */
   script: string
   links: ImageLinks
   preferences: PagePreferences
   pictureOrigins: readonly string[]
 }
 
-/** The public page of an album, for anyone who has its link. */
+/** The public page of an album for everyone with its link. */
 export function albumPage({
   album,
   cover,
@@ -115,7 +115,7 @@ function numberOf(total: number, language: Language): string {
   return images.replace('{number}', total > maxCountedImages ? `${number}+` : number)
 }
 
-/** Open Graph (https://ogp.me): a link to an album shows its cover, wherever it is posted. */
+/** Open Graph tags (https://ogp.me), so that a posted link to an album displays its cover. */
 const AlbumTags = ({ album, cover, links }: Pick<AlbumPage, 'album' | 'cover' | 'links'>) => (
   <>
     <meta name="robots" content="noindex" />

@@ -17,7 +17,7 @@ import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 import { Picture } from './picture.tsx'
 
-/** The album from which an image's page was opened, with the ways through it, as addresses relative to that page. */
+/** The album from which a visitor opened an image's page, and its navigation, as addresses relative to that page. */
 export interface AlbumContext {
   name: string
   address: string
@@ -31,14 +31,14 @@ interface DetailPage {
   album: AlbumContext | undefined
   links: ImageLinks
   preferences: PagePreferences
-  /** Where the copy buttons' script stands. */
+  /** Address of the copy buttons' script. */
   script: string
   pictureOrigins: readonly string[]
-  /** Where it is reported. */
+  /** Where visitors report the image. */
   reportAddress: string | undefined
 }
 
-/** The page of one image: the picture, what is known of it, and every form of its link. */
+/** The page of one image: the picture, its facts, and every form of its link. */
 export function detailPage(page: DetailPage): Response {
   const { image, placeholder, album, links, preferences, script } = page
   const { language } = preferences
@@ -107,7 +107,7 @@ export function detailPage(page: DetailPage): Response {
   })
 }
 
-/** Whether a phone may cut a title, which is shown in full below then. Han is two columns wide. */
+/** Whether a phone may cut the title, which then also appears in full below. Han characters count as two columns. */
 const isLong = (title: string) => Bun.stringWidth(title) > 75
 
 const AlbumWays = ({ album, text }: { album: AlbumContext; text: Messages }) => (

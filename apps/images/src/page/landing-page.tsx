@@ -11,7 +11,7 @@ import { relativeAddress } from '@pictoglyph/web/page/relative-address'
 import { plainFace } from '@pictoglyph/web/page/site-face'
 import { type Messages, messagesIn } from './messages.ts'
 
-/** Public base addresses of the services next to this one. */
+/** Public base addresses of the other services. */
 export interface Neighbours {
   console: string
   text: string
@@ -25,11 +25,11 @@ interface LandingPage {
   policy: Pick<Policy, 'site.welcome' | 'upload.types' | 'upload.maxBytes' | 'upload.metadata'>
   /** The address of the site's logo. */
   logo: string | undefined
-  /** Where pictures come from. */
+  /** Origins of pictures, for the content security policy. */
   logoOrigins: readonly string[]
 }
 
-/** The first page, as a stranger meets it: what this site is, one picture, and what one can do here. */
+/** The first page for anonymous visitors: what this site is, a picture, and what visitors can do. */
 export function landingPage(page: LandingPage): HtmlPage {
   const { preferences, baseUrl, neighbours, policy, logo } = page
   const text = messagesIn[preferences.language]
@@ -105,7 +105,7 @@ export function landingPage(page: LandingPage): HtmlPage {
   }
 }
 
-/** What holds for every upload, by the site's policy. */
+/** The site's rules for every upload, from its policy. */
 const Promises = (props: Pick<LandingPage, 'policy' | 'preferences'> & { text: Messages }) => {
   const { policy, preferences, text } = props
   const { language } = preferences
@@ -134,7 +134,7 @@ const Promises = (props: Pick<LandingPage, 'policy' | 'preferences'> & { text: M
   )
 }
 
-/** The one picture of a site without a logo: an image, and the link that one gets for it. */
+/** The only picture of a site without a logo: an image with its link. */
 const Sample = ({ address, title }: { address: string; title: string }) => (
   <div class="sample" aria-hidden="true">
     <svg viewBox="0 0 480 320" aria-hidden="true">
@@ -148,7 +148,7 @@ const Sample = ({ address, title }: { address: string; title: string }) => (
   </div>
 )
 
-/** An address of the reader's own machine leads nowhere from a page that others read. */
+/** Returns an address, unless it is on the visitor's own machine and the page is not. */
 function reachable(from: string, to: string): string | undefined {
   return isLoopback(to) && !isLoopback(from) ? undefined : to.replace(/\/?$/, '/')
 }

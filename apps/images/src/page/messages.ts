@@ -16,14 +16,14 @@ export const messagesIn = inLanguages({
   copied: ['Copied', '已复制'],
   open: ['Open the image', '打开图片'],
   download: ['Download', '下载'],
-  /** How many an album has. `{number}` is written as the language writes it. */
+  /** Number of images in an album. `{number}` is formatted for the language. */
   oneImage: ['1 image', '1 张图片'],
   images: ['{number} images', '{number} 张图片'],
   emptyAlbum: ['There is no image in this album yet.', '这个相册里还没有图片。'],
   nothingLeft: ['No image is left on this page.', '此页已没有图片。'],
   first: ['Back to the beginning', '回到开头'],
   more: ['More', '更多'],
-  /** The name of the ways within an album. */
+  /** The accessible name of the album navigation. */
   album: ['Album', '相册'],
   previous: ['Previous', '上一张'],
   next: ['Next', '下一张'],
@@ -38,7 +38,7 @@ export const messagesIn = inLanguages({
   linked: ['With a link to this page', '附带本页链接'],
   report: ['Report', '举报'],
   qrCode: ['QR code', '二维码'],
-  /** The accessible name of the code. */
+  /** The accessible name of the QR code. */
   qrCodeOf: ['QR code of this page', '本页的二维码'],
   landingTitle: ['Upload an image, get its link', '上传图片，得到链接'],
   landingLead: [
@@ -63,7 +63,7 @@ export const messagesIn = inLanguages({
   ],
   signIn: ['Sign in', '登录'],
   readDocs: ['Documentation', '文档'],
-  /** `{types}` and `{size}`. */
+  /** With `{types}` and `{size}`. */
   accepted: ['{types}, up to {size} each.', '{types}，每张最多 {size}。'],
   readyToCopy: [
     'Direct link, Markdown, HTML and BBCode, ready to copy.',
@@ -77,7 +77,7 @@ export const messagesIn = inLanguages({
     ],
     location: ['Locations are removed before an image is stored.', '图片保存前会移除位置信息。'],
   },
-  /** The title of the drawing's image in its link. */
+  /** Title of the drawing, in its sample link. */
   hills: ['Hills', '远山'],
   formats: {
     page: ['Link to this page', '本页链接'],
@@ -93,5 +93,5 @@ export const messagesIn = inLanguages({
   },
 })
 
-/** Every text of the detail and album pages, in one language. */
+/** All texts of the detail and album pages in one language. */
 export type Messages = (typeof messagesIn)['en']

@@ -22,7 +22,7 @@ import { landingPage } from './landing-page.tsx'
 
 const imagesPerPage = 60
 
-/** What every page needs. */
+/** Dependencies of every page. */
 interface Pages extends Pick<ImagesServiceOptions, 'site' | 'renditions' | 'neighbours'> {
   script: BrowserScript
   viewerScript: BrowserScript
@@ -30,8 +30,8 @@ interface Pages extends Pick<ImagesServiceOptions, 'site' | 'renditions' | 'neig
 }
 
 /**
- * The pages for people: `/`, `/p/{id}` of an image, `/a/{token}` of an album that has a public link, and `/drop`, where
- * guests upload.
+ * Routes of the pages for people: `/`, `/p/{id}` of an image, `/a/{token}` of an album with a public link, and
+ * `/drop` for guests' uploads.
  */
 export async function pageRoutes(
   options: Pick<
@@ -131,13 +131,13 @@ async function answerAlbum(
   })
 }
 
-/** An image's page that one reads out of an album, from an address next to it or next to the album's. */
+/** The address of an image's page within an album, relative to its neighbours or the album. */
 function addressInAlbum(id: string, { token, after }: { token: string; after: string | null }): string {
   const query = new URLSearchParams({ album: token, ...(after !== null && { after }) })
   return relativeAddress('/a/:token', `/p/${id}?${query}`)
 }
 
-/** The public album that one comes from, with the ways back to it and to the images around this one. */
+/** The public album that a visitor comes from, with links to it and to the images before and after. */
 async function albumAround(
   site: Pick<SitePorts, 'database'>,
   image: Image,
@@ -164,8 +164,8 @@ async function albumAround(
 }
 
 /**
- * Where a reader reports an image: the form of the console while the policy `site.reports` is on, otherwise the contact
- * of `site.abuse`, if there is one.
+ * Where visitors report an image: the console's form while the policy `site.reports` is on, otherwise the contact in
+ * `site.abuse`, if any.
  */
 function reportAddress(
   policy: Pick<Policy, 'site.reports' | 'site.abuse'>,

@@ -1,4 +1,4 @@
-/** The styles of the image pages, in addition to the shared look. */
+/** Styles of the image pages, in addition to the shared ones. */
 export const pageStyle = `
 /* Picture, title and Copy stand on the first screen. */
 .picture { margin: 0.25rem 0 0; display: grid; place-items: center; background: var(--sunken); border-radius: var(--round); min-height: 8rem; overflow: hidden; }

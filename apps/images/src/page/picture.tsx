@@ -4,18 +4,18 @@ import { needsRendition } from '@pictoglyph/site/images/rendition-sizes'
 import type { Image } from '@pictoglyph/site/language/records'
 import { seeThroughClass } from '@pictoglyph/web/page/see-through'
 
-/** As wide as the page's column, which is 72rem with its padding. */
+/** The width of the page's column, 72rem minus its padding. */
 const shownWidth = 'min(100vw, 68rem)'
 
 interface PictureProps {
   image: Image
-  /** As WebP, base64. */
+  /** Base64 WebP. */
   placeholder: string | undefined
   links: ImageLinks
   title: string
 }
 
-/** The picture of a page, no larger than the screen wants it, and a blur of it until it has come. */
+/** A page's picture in the size that the screen needs, with a blur until it has loaded. */
 export const Picture = ({ image, placeholder, links, title }: PictureProps) => {
   const { width, height } = image.file
   const { src, srcset } = sources(image, links)
@@ -43,7 +43,7 @@ export const Picture = ({ image, placeholder, links, title }: PictureProps) => {
   )
 }
 
-/** Renditions are stills, so that an animation is shown from its own file. One that is much larger is only linked. */
+/** Renditions are stills, so an animation is displayed from its own file, or only linked if much larger. */
 function sources(image: Image, links: ImageLinks): { src: string; srcset?: string } {
   const { width, frames } = image.file
   const direct = { address: links.direct(image), width }

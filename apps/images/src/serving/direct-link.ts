@@ -13,13 +13,13 @@ import { cacheControl, fileHeaders, type ServedFile, servedFile, serveFile } fro
 
 const idShape = /^[0-9A-Za-z]{14}$/
 
-/** The target of a redirect can be gone after a deletion, so it may be cached only briefly. */
+/** Short, because a deletion removes the redirect's target. */
 const redirectSeconds = 60
 
 /**
- * `GET /i/{id}.{ext}`: the stored bytes, or a redirect to them if the store has a public address. The database says
- * whether the image exists, so a deleted image is gone from here at once. The bytes under an id never change, so caches
- * may show them for five minutes before they ask again.
+ * Creates the handler of `GET /i/{id}.{ext}`: the stored bytes, or a redirect to them if the store has a public
+ * address. The database decides whether the image exists, so a deleted image is gone at once. The bytes under an id
+ * never change, so caches may use them for five minutes before they ask again.
  */
 export function createDirectLinkHandler({
   site,
@@ -33,8 +33,8 @@ export function createDirectLinkHandler({
       throw notFound(message('The image'))
     }
     const { file } = served
-    // From there an SVG would come without the headers that keep its scripts from running, and an image that has come
-    // to its end would still come.
+    // The store would serve an SVG without the headers that keep its scripts from running, and an expired image for
+    // ever.
     const isLeftToStore = isRaster(file) && served.expiresAtMs === null
     const location = isLeftToStore ? site.blobs.redirect?.(file.address) : undefined
     if (location !== undefined) {
@@ -51,7 +51,7 @@ export function createDirectLinkHandler({
   }
 }
 
-/** Not by the answer's body: to look at it makes a stream of the file, and Bun no longer sends it by itself. */
+/** Does not use the answer's body, because that would create a stream. Bun then no longer sends the file by itself. */
 function bytesSent({ request }: RequestContext, { headers }: Response): number {
   return request.method === 'HEAD' ? 0 : Number(headers.get('content-length'))
 }
@@ -61,7 +61,7 @@ function readName(name: string): { id: string; ending?: string } {
   return dot < 0 ? { id: name } : { id: name.slice(0, dot), ending: name.slice(dot + 1) }
 }
 
-/** A live image. @throws {Failure} NOT_FOUND, for what is no id too */
+/** Finds a live image. @throws {Failure} NOT_FOUND, also for an invalid id */
 export async function findLiveImage(site: Pick<SitePorts, 'database'>, id: string): Promise<Image> {
   const image = idShape.test(id) ? await site.database.images.byId(id) : undefined
   if (image === undefined) throw notFound(message('The image'))

@@ -4,19 +4,19 @@ import type { SitePorts } from '@pictoglyph/site/site-ports'
 import type { ServedFile } from './serve-file.ts'
 
 const maxLinks = 10_000
-/** Larger files are read from the store each time, as they are sent. */
+/** Larger files are read from the store for each request. */
 const maxFileBytes = 1024 * 1024
 const maxBytes = 32 * 1024 * 1024
-/** So often the store is asked for a file, and the database for its image, although nothing has changed. */
+/** Even without a change, the cache checks the store's file and the image's row this often. */
 const checkedMs = 1_000
 const sweepMs = 5_000
 
-/** The links that are asked for again and again: what they lead to, their headers, and the bytes of small files. */
+/** Caches popular links: their targets, headers, and the bytes of small files. */
 export interface LinkCache {
-  /** Bytes of files in memory, 32 MiB at most. */
+  /** Bytes of files in memory, at most 32 MiB. */
   readonly heldBytes: number
   /**
-   * The target of a link.
+   * Finds the target of a link.
    * @param path identifies the link
    * @param look asks the database; `undefined` and errors are not cached
    */
@@ -24,18 +24,18 @@ export interface LinkCache {
     path: string,
     look: () => Promise<Found | undefined>,
   ): Promise<Found | undefined>
-  /** The whole file of a link that was just found. @throws {Failure} BLOB_MISSING, STORAGE_FAILED */
+  /** Opens the whole file of a link that was just found. @throws {Failure} BLOB_MISSING, STORAGE_FAILED */
   open(path: string, served: ServedFile): Promise<OpenBlob['body']>
-  /** Forgets what was not asked for since the sweep before. The cache does so itself, every five seconds. */
+  /** Evicts links without a request since the last sweep. The cache itself sweeps every five seconds. */
   sweep(): void
 }
 
 interface CachedLink {
   served: ServedFile
-  /** Of the database, before it was asked for the link. */
+  /** The database's count, read before the link. */
   changeCount: number | undefined
   foundAtMs: number
-  /** When the store was last asked for the file. */
+  /** When the file was last opened in the store. */
   openedAtMs: number
   bytes: Blob | undefined
   isLoading: boolean
@@ -43,13 +43,13 @@ interface CachedLink {
 }
 
 /**
- * An entry is valid until its image ends, while the database's count of changes is the same, and for at most a second.
- * Then it is looked up again. With a database without such a count, each link is looked up. Bytes never change under
- * their address; only their loss can be missed, for that second.
+ * An entry is valid until its image expires, while the database's change count is the same, and for at most a second.
+ * A database without such a count is asked each time. Bytes under an address never change, so the cache can only miss
+ * their loss, for that second.
  *
- * The file of a link that is asked for again within a second is read into memory, if there is room. Files in use are
- * not evicted, because many files in turn would drive each other out.
- * @param now milliseconds from any start
+ * A file that is requested again within a second is read into memory, if there is room. Files in use are not evicted,
+ * because many files in turn would evict each other.
+ * @param now milliseconds since any start
  */
 export function createLinkCache(
   { database, blobs, clock }: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
@@ -136,7 +136,7 @@ export function createLinkCache(
       const hasRoom = sizeBytes <= maxFileBytes && heldBytes + sizeBytes <= maxBytes
       if (isAskedForAgain && hasRoom && link.bytes === undefined && !link.isLoading) {
         link.isLoading = true
-        // What can't be read now is met by the next one who asks for it.
+        // The next request reports a read error.
         load(path, link)
           .catch(() => undefined)
           .finally(() => {

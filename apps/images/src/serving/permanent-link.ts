@@ -6,10 +6,10 @@ import type { Handler } from '@pictoglyph/web/service'
 import type { ImagesServiceOptions } from '../options.ts'
 import { cacheControl, fileHeaders } from './serve-file.ts'
 
-/** The target of a link may change, so it may be cached only briefly. */
+/** Short, because the target of a link may change. */
 const cachedSeconds = 30
 
-/** `GET /l/{name}`: a redirect to the image that a link leads to now; 404 if the link was ended or the image is gone. */
+/** Creates the handler of `GET /l/{name}`: a redirect to the link's image; 404 if either is gone. */
 export function createPermanentLinkHandler({ site }: Pick<ImagesServiceOptions, 'site'>): Handler {
   return async (context) => {
     const { imageId, endedAtMs } = await findLink(site, context.param('name'))

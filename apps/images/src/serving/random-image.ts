@@ -7,7 +7,7 @@ import type { ImagesServiceOptions } from '../options.ts'
 import { readSize } from './rendition-link.ts'
 import { fileHeaders } from './serve-file.ts'
 
-/** `GET /a/{token}/random`: the way to any image of a public album whose owner has such an address. */
+/** Creates the handler of `GET /a/{token}/random`: a redirect to an image of an album that has this address. */
 export function createRandomImageHandler({ site }: Pick<ImagesServiceOptions, 'site'>): Handler {
   return async (context) => {
     const album = await findPublicAlbum(site, context.param('token'))

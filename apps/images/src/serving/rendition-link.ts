@@ -17,17 +17,17 @@ import { findLiveImage } from './direct-link.ts'
 import type { LinkCache } from './link-cache.ts'
 import { cacheControl, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
-/** How long a browser may take the original for a rendition that can't be made now. */
+/** How long browsers may use the original in place of a rendition that can't be made now. */
 const makeshiftSeconds = 60
 
-/** A rendition with the image it was made of. */
+/** A rendition and its image. */
 interface ServedRendition extends ServedFile {
   image: Image
 }
 
 /**
- * `GET /i/{id}/{size}`: a smaller still of the image, made now if needed; with an ending in its format alone. If there is none, the answer redirects to the
- * image itself: a slow picture is better than none.
+ * Creates the handler of `GET /i/{id}/{size}`: a smaller still of the image, made now if needed; with an ending, only
+ * in that format. Without a rendition, it redirects to the image itself, because a slow picture is better than none.
  */
 export function createRenditionHandler({
   site,
@@ -57,14 +57,14 @@ export function createRenditionHandler({
   }
 }
 
-/** A size by its name. @throws {Failure} NOT_FOUND */
+/** Finds a size by name. @throws {Failure} NOT_FOUND */
 export function readSize(name: string): RenditionSize {
   const size = renditionSizeNames.find((known) => known === name)
   if (size === undefined) throw notFound(message('This address'))
   return size
 }
 
-/** A size, and a format if there is an ending. @throws {Failure} NOT_FOUND */
+/** Parses a size, and a format if there is an ending. @throws {Failure} NOT_FOUND */
 function readName(name: string): { size: RenditionSize; format: RenditionFormat | undefined } {
   const dot = name.indexOf('.')
   if (dot < 0) return { size: readSize(name), format: undefined }
@@ -73,7 +73,7 @@ function readName(name: string): { size: RenditionSize; format: RenditionFormat 
   return { size: readSize(name.slice(0, dot)), format: renditionEndings[ending as RenditionEnding] }
 }
 
-/** As old as its image: its real age could reveal that someone else has the same image. */
+/** Dates a rendition like its image: its real age could reveal that someone else has the same image. */
 function served(
   { id, createdAtMs, expiresAtMs }: Image,
   size: RenditionSize,
@@ -88,7 +88,7 @@ function served(
   })
 }
 
-/** AVIF is for those who name it: `image/*` says nothing of what a program can show. */
+/** Accepts AVIF only by name, because programs send `image/*` without supporting it. */
 function acceptedFormats(accept: string | null) {
   const formats: RenditionFormat[] = ['webp']
   const range = accept?.split(',').find((part) => /^\s*image\/avif\s*(;|$)/i.test(part))

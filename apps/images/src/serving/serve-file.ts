@@ -7,21 +7,21 @@ import { readRange } from '@pictoglyph/web/byte-range'
 import { namesTag } from '@pictoglyph/web/entity-tag'
 import type { RequestContext } from '@pictoglyph/web/request-context'
 
-/** A stored file with all that is said of it in an answer. */
+/** A stored file, and the headers of its answers. */
 export interface ServedFile {
   file: StoredFile
-  /** The time for `Last-Modified`: in whole seconds. */
+  /** Time for `Last-Modified`, in whole seconds. */
   lastModifiedMs: number
   etag: string
-  /** Of every answer about the file. */
+  /** Headers of every answer about the file. */
   headers: Headers
-  /** Of an answer with all of it. */
+  /** Headers of answers with the whole file. */
   wholeHeaders: Headers
-  /** When its image ends, if ever. */
+  /** When the image expires, if it does. */
   expiresAtMs: number | null
 }
 
-/** With an image, or with the address of another one: anyone who loads it, it is a picture and nothing else. */
+/** Headers of an image, or of a redirect to one. They ensure that every client treats it only as a picture. */
 export const fileHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -32,7 +32,7 @@ export const fileHeaders = {
 
 const cachedSeconds = 300
 
-/** How long caches may keep an answer without asking: never past the end of its image, and not when they can't ask. */
+/** How long caches may use an answer without asking: never beyond the image's expiry, nor if they can't ask. */
 export function cacheControl(
   seconds: number,
   { expiresAtMs }: Pick<Image, 'expiresAtMs'> = { expiresAtMs: null },
@@ -43,16 +43,16 @@ export function cacheControl(
   return `public, max-age=${Math.min(seconds, leftSeconds)}, must-revalidate`
 }
 
-/** An SVG is drawn with the styles, pictures and fonts that are in it: none of its scripts runs, and nothing is loaded. */
+/** Headers of an SVG. They allow its inline styles, pictures and fonts, but no scripts and no requests. */
 const drawnFileHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox",
 } as const
 
 /**
- * Its bytes never change under its address, so that caches may keep them, and show them for five minutes without
- * asking whether they are still there.
- * @param about.name of the file that a browser saves, without its ending
+ * Describes a stored file for answers. Its bytes never change under its address, so caches may keep them, and use
+ * them for five minutes without checking that they still exist.
+ * @param about.name for saving the file, without its ending
  */
 export function servedFile(
   file: StoredFile,
@@ -82,8 +82,8 @@ export function servedFile(
 }
 
 /**
- * Answers with a stored file, a part of it, that it has not changed, or that it is not what was expected.
- * @param open gives the whole file
+ * Answers with a stored file, a part of it, or the result of its conditions (304 or 412).
+ * @param open opens the whole file
  * @throws {Failure} BLOB_MISSING, STORAGE_FAILED
  */
 export async function serveFile(
@@ -125,7 +125,7 @@ function withHeaders(answer: Response, headers: Record<string, string>): Respons
   return answer
 }
 
-/** `If-Match` and, without it, `If-Unmodified-Since` (RFC 9110 sections 13.1.1 and 13.1.4). */
+/** Checks `If-Match` and, without it, `If-Unmodified-Since` (RFC 9110 sections 13.1.1 and 13.1.4). */
 function isUnexpected(context: RequestContext, { etag, lastModifiedMs }: ServedFile): boolean {
   const tags = context.header('if-match')
   if (tags !== null) return tags.trim() !== '*' && !tags.split(',').some((tag) => tag.trim() === etag)
@@ -133,7 +133,7 @@ function isUnexpected(context: RequestContext, { etag, lastModifiedMs }: ServedF
   return since !== null && Date.parse(since) < lastModifiedMs
 }
 
-/** RFC 9110 section 13.2.2: an entity tag is compared if there is one, and only else the date. */
+/** Compares the entity tag if there is one, and otherwise the date (RFC 9110 section 13.2.2). */
 function isNotModified(context: RequestContext, { etag, lastModifiedMs }: ServedFile): boolean {
   const tags = context.header('if-none-match')
   if (tags !== null) return namesTag(tags, etag)
@@ -142,8 +142,8 @@ function isNotModified(context: RequestContext, { etag, lastModifiedMs }: Served
 }
 
 /**
- * Only GET has ranges (RFC 9110 section 14.2); `If-Range` that no longer fits makes it the whole file (section
- * 13.1.5).
+ * The requested range. Only GET has ranges (RFC 9110 section 14.2); an outdated `If-Range` selects the whole file
+ * (section 13.1.5).
  */
 function rangeOf(
   context: RequestContext,

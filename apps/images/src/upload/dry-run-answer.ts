@@ -3,22 +3,22 @@ import type { SitePorts } from '@pictoglyph/site/site-ports'
 import type { UploadVerdict } from '@pictoglyph/site/upload'
 import { shownSize } from '@pictoglyph/site/upload/store'
 
-/** The `data` of an upload that was only tried. */
+/** The `data` of a dry run. */
 export interface DryRunData {
-  /** Tells it from the answer to an upload. */
+  /** Distinguishes it from the answer to an upload. */
   kind: 'verdict'
   accepted: boolean
-  /** Every reason against it, with the codes that a real upload is refused with; the first is its answer. */
+  /** Every reason to refuse it, with the codes of a real upload; that would answer with the first. */
   problems: { code: string; message: string }[]
   /** The facts of the file; `null` if it is missing or not a readable image. */
   image: { type: string; width: number; height: number; frames: number; sizeBytes: number } | null
-  /** Whether the answer would be an image that exists. */
+  /** Whether the answer would be an existing image. */
   wouldDedupe: boolean
   /** The existing image. */
   existing?: { id: string; url: string; pageUrl: string }
 }
 
-/** The body that answers a dry run. */
+/** The body of a dry run's answer. */
 export function dryRunBody(
   links: SitePorts['links'],
   { problems, file, existing }: UploadVerdict,

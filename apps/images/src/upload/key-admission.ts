@@ -15,13 +15,13 @@ const eventOf: Partial<Record<FailureCode, SecurityEventName>> = {
   IP_NOT_WHITELISTED: 'address.refused',
 }
 
-/** Lets in the keys of every door, and reports their refusals. */
+/** Creates the admission of keys for all upload routes. It reports refusals. */
 export function createKeyAdmission({
   site,
   keyGate,
   security,
 }: Pick<ImagesServiceOptions, 'site' | 'keyGate' | 'security'>) {
-  /** @param keyId of the key that was let in */
+  /** @param keyId of the admitted key */
   function report(context: RequestContext, error: unknown, keyId?: string): void {
     const event = error instanceof Failure ? eventOf[error.code] : undefined
     if (event === undefined) return
@@ -32,8 +32,8 @@ export function createKeyAdmission({
   return {
     report,
     /**
-     * @param requireRoom asked before the key is looked up
-     * @throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, UNAUTHORIZED; and what `requireRoom` throws
+     * @param requireRoom called before the key is looked up
+     * @throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, UNAUTHORIZED; and the errors of `requireRoom`
      */
     async admit(context: RequestContext, requireRoom = () => {}): Promise<KeyHolder> {
       try {

@@ -3,7 +3,7 @@ import type { Image } from '@pictoglyph/site/language/records'
 import { errorBody, errorHeaders, errorStatus } from '@pictoglyph/web/error-answer'
 import type { UploadData } from './upload-data.ts'
 
-/** The body of a successful upload with the fields that a Lsky client reads. */
+/** The body of a successful upload, with the fields for Lsky clients. */
 export function lskyBody(data: UploadData, image: Image): object {
   const { formats } = data
   const links = {
@@ -23,8 +23,8 @@ export function lskyBody(data: UploadData, image: Image): object {
 }
 
 /**
- * A refusal in the form that a Lsky client shows: the usual body with `status: false` and `message`. `undefined` for a
- * fault of ours, which the service logs and answers.
+ * A refusal in the form that Lsky clients display: the usual body with `status: false` and `message`. `undefined` for
+ * a fault of ours, which the service logs and answers.
  */
 export function lskyRefusal(
   error: unknown,

@@ -3,10 +3,9 @@ import { message } from '@pictoglyph/site/language/message'
 import { uploadFieldNames } from '@pictoglyph/site/upload/incoming'
 
 /**
- * Whether the request asks for the verdict alone, with `?dryRun=1`. Who meant to try must not upload by a slip, and who
- * meant an image to expire must not keep it for ever.
- * @throws {Failure} BAD_REQUEST for any other value, for a name that is nearly this one, and for a field of the form in
- * the address
+ * Whether the request asks for a dry run, with `?dryRun=1`. Near misses are refused: a client that meant to try must
+ * not upload, and one that meant an image to expire must not keep it for ever.
+ * @throws {Failure} BAD_REQUEST for any other value, for a similar name, and for a form field in the address
  */
 export function isDryRun({ searchParams }: URL): boolean {
   for (const name of searchParams.keys()) {
@@ -35,7 +34,7 @@ export function isDryRun({ searchParams }: URL): boolean {
 }
 
 /**
- * Refuses a part of the form that nothing reads, if its name is nearly that of one which something reads.
+ * Refuses an unknown form part whose name is similar to a known one.
  * @throws {Failure} BAD_REQUEST
  */
 export function refuseNearMiss(name: string): void {
@@ -50,28 +49,28 @@ export function refuseNearMiss(name: string): void {
   }
 }
 
-/** A name without case and marks between letters. */
+/** A name without case and without marks between letters. */
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Shorter names are one letter from fields that other hosts have, such as `links`. */
+/** Shorter names are too similar to fields of other hosts, such as `links`. */
 const minLettersToSlip = 7
 
 const fieldsByLetters = new Map(uploadFieldNames.map((name) => [lettersOf(name), name]))
 
-/** The field whose name differs at most in case and marks, such as `expires_in`; or, of a long one, in a letter. */
+/** The field with the same letters, such as `expires_in`; for a long name also one with a different letter. */
 function fieldLike(name: string): string | undefined {
   const given = lettersOf(name)
   const isSlip = (letters: string) => letters.length >= minLettersToSlip && isOneLetterOff(given, letters)
   return fieldsByLetters.get(given) ?? [...fieldsByLetters].find(([letters]) => isSlip(letters))?.[1]
 }
 
-/** Whether a name differs from `dryRun` in case, marks between letters, or one letter, or says the same in other words. */
+/** Whether a name differs from `dryRun` in case, marks or one letter, or is a synonym. */
 function isNearlyDryRun(name: string): boolean {
   const given = lettersOf(name)
   return ['dry', 'dryrun', 'isdryrun'].includes(given) || isOneLetterOff(given, 'dryrun')
 }
 
-/** Whether a letter is missing, added, another, or has changed places with the next. */
+/** Whether one letter is missing, added or replaced, or two neighbours are swapped. */
 function isOneLetterOff(given: string, word: string): boolean {
   if (Math.abs(given.length - word.length) > 1) return false
   let start = 0

@@ -5,24 +5,24 @@ import { isoTime } from '@pictoglyph/site/language/time'
 
 /** The `data` of an accepted upload. */
 export interface UploadData {
-  /** Tells it from the verdict of a dry run. */
+  /** Distinguishes it from the verdict of a dry run. */
   kind: 'image'
   id: string
   url: string
   pageUrl: string
   formats: Record<CopyFormatName | 'htmlResponsive', string>
-  /** Present and true only when the upload matched an existing image, and the key is not quiet. */
+  /** Present and true only if the upload matched an existing image, and the key is not a guest's. */
   deduped?: true
   type: string
   sizeBytes: number
   width: number
   height: number
   frames: number
-  /** The metadata that was taken out before the file was stored; absent if nothing was. */
+  /** Metadata stripped before the file was stored; absent if there was none. */
   removed?: Image['removed']
-  /** When the image ends: RFC 3339, in UTC. Absent if it stays. */
+  /** When the image expires: RFC 3339, in UTC. Absent if it never does. */
   expiresAt?: string
-  /** A few pixels of the image as a data URL, to be shown while it loads. Absent until its thumbnail was made. */
+  /** A few pixels of the image as a data URL, displayed while it loads. Absent until its thumbnail was made. */
   placeholder?: string
 }
 

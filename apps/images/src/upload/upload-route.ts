@@ -20,7 +20,7 @@ import { lskyBody, lskyRefusal } from './lsky-answer.ts'
 import { isDryRun, refuseNearMiss } from './near-misses.ts'
 import { uploadData } from './upload-data.ts'
 
-/** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
+/** Creates the handler of `POST /api/v1/upload`. It authenticates the caller before it reads the body. */
 export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const { site, keyUsage, keyLimiter } = options
   const uploadPorts = { ...site, keyLimiter }
@@ -30,7 +30,7 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const keys = createKeyAdmission(options)
 
   return async (context) => {
-    // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
+    // Under heavy overload, even looking up all keys would leave no time for uploads.
     const holder = await keys.admit(context, places.requireRoom)
     try {
       const body = await take(context, holder)
@@ -46,7 +46,7 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
     }
   }
 
-  /** Takes the upload, or only tries it, and gives the body of the answer. */
+  /** Performs the upload or the dry run, and returns the answer's body. */
   async function take(context: RequestContext, holder: KeyHolder): Promise<object> {
     using place = places.take({ userId: holder.user.id, key: holder.key, address: context.address() })
     using _timeout = liftConnectionTimeout(context)
@@ -61,7 +61,7 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
           pace: place.pace,
           fieldNames: uploadFieldNames,
           file,
-          // Lsky's own clients send fields of its interface, such as album_id.
+          // Lsky's clients send further fields of its interface, such as album_id.
           ...(holder.key.clientKind === 'standard' && { onUnknown: refuseNearMiss }),
         }),
       async findUploader() {
@@ -102,7 +102,7 @@ function answer(context: RequestContext, response: Response): Response {
   return response
 }
 
-/** The body of a successful upload; in another form if the key is for a Lsky client. */
+/** The body of a successful upload, in another form for the key of a Lsky client. */
 function uploadBody(
   links: ImageLinks,
   { image, deduped, uploader }: UploadOutcome,

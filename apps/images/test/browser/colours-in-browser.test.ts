@@ -90,7 +90,7 @@ const pictures: [string, Uint8Array, number][] = [
   ['AVIF, HLG', codedAs(9, 18, 9), most.bright],
 ]
 
-/** What a browser shows of a file, as bytes of RGBA. */
+/** A browser's rendering of a file, as RGBA bytes. */
 async function shown(page: Page, address: string): Promise<Buffer> {
   await page.setContent(`<body style="margin:0"><img style="width:320px;height:240px" src="${address}">`)
   await page.evaluate(() => document.images[0]?.decode())

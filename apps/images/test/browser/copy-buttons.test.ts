@@ -7,7 +7,7 @@ import { openSite } from '../site-fixture.ts'
 
 const testTimeoutMs = 60_000
 
-/** A new image's page in a browser of its own. */
+/** Runs a test on a new image's page in a browser context of its own. */
 async function onDetailPage(options: { hasClipboard: boolean }, run: (page: Page) => Promise<void>) {
   await using site = await openSite()
   const fields = { categoryId: site.categoryId, title: 'Harbour' }

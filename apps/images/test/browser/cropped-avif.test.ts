@@ -13,7 +13,7 @@ const essential = 0x80
 const plain = sharp({ create: { width, height, channels: 3, background: 'teal' } })
 const coded = codedPicture(new Uint8Array(await plain.avif().toBuffer()))
 
-/** A picture of which 96 × 132 pixels are shown, so far off its middle. */
+/** A picture of which 96 × 132 pixels are visible, at this offset from its middle. */
 function cropped(columns: number, rows: number): File {
   const numbers = [96, 1, 132, 1, columns, 1, rows, 1]
   const clap = box(

@@ -17,7 +17,7 @@ const longTitle = 'An afternoon in the garden that went on for ever and had no e
   .repeat(3)
   .trim()
 
-/** A public album with a picture that is high and one that is wide, each with more than pixels in its file. */
+/** A public album with a tall and a wide picture, each larger than the screen. */
 async function fill(site: SiteFixture): Promise<{ high: string; wide: string; album: string }> {
   const albumId = await site.addAlbum('Garden')
   const pageOf = async (title: string, width: number, height: number) => {

@@ -46,7 +46,7 @@ async function openGuest(address: string, options: BrowserContextOptions = {}): 
 
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
 
-test('the page is the same for everybody, is not to be found, and lets nothing in but its own script', async () => {
+test('the page is the same for everyone, is not indexed, and loads only its own script', async () => {
   await using site = await openSite()
   const answer = await fetch(`${site.url}/drop`)
   const { headers } = answer
@@ -124,7 +124,7 @@ test(
     const cut = { ...picture(9), name: 'cut.png', buffer: Buffer.from(pngOf(9).subarray(0, 50)) }
     const tooLarge = { name: 'large.png', buffer: Buffer.alloc(21 * 1024 * 1024) }
     const choose = page.getByLabel(text.choose)
-    // By their paths: so many bytes take a browser's protocol half a minute.
+    // Paths, because a browser's protocol takes half a minute for so many bytes.
     const paths = [noPicture, cut, tooLarge, picture(1), picture(2)].map(({ name, buffer }) => {
       const path = join(site.directory, name)
       writeFileSync(path, buffer)
@@ -221,7 +221,7 @@ test(
     await using site = await openSite()
     await using guest = await openGuest(site.ports.links.guestPage(await guestKey(site, 1)))
     const { page } = guest
-    // The first upload arrives, and its answer does not.
+    // The first upload arrives, but its answer is lost.
     await page.route(
       '**/api/v1/upload',
       async (route) => {
@@ -294,7 +294,7 @@ test(
     const link = site.ports.links.guestPage(await guestKey(site))
     await using guest = await openGuest(link)
     const { page } = guest
-    // The browser may be told to hand over its choosers after a key that follows at once.
+    // The browser may still be enabling file choosers when the key press follows.
     const chooser = page.waitForEvent('filechooser')
     const isReached = () => page.evaluate(() => document.activeElement?.hasAttribute('data-choose'))
     for (let steps = 0; steps < 20 && !(await isReached()); steps++) await page.keyboard.press('Tab')

@@ -20,8 +20,8 @@ import { openSite } from '../site-fixture.ts'
 const testTimeoutMs = 60_000
 
 /*
- * The display of a headless browser has the standard range. So that it has to apply the gain map, the picture itself is
- * the bright one here, and the gain map leads to the one for such a display.
+ * A headless browser's display has the standard range. To make it apply the gain map, the picture itself is the
+ * bright one here, and the gain map leads to the one for such a display.
  */
 const turned = isoFractions.with(0, [9, 4]).with(1, [0, 1])
 const [width, height] = [64, 48]
@@ -75,7 +75,7 @@ const photographs: [string, Uint8Array, Uint8Array][] = [
   ['an AVIF', avifPhotograph(true), avifPhotograph(false)],
 ]
 
-/** The colour in the middle of what a browser shows at an address. */
+/** The colour in the middle of a browser's rendering of an address. */
 async function colourAt(page: Page, address: string): Promise<number[]> {
   await page.setContent(`<body style="margin:0"><img src="${address}">`)
   await page.waitForFunction(() => document.images[0]?.complete && document.images[0].naturalWidth > 0)

@@ -4,7 +4,7 @@ import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
 
-test('a page tells its reader’s day, and UTC where no script runs', async () => {
+test('a page shows local dates, and UTC without script', async () => {
   await using site = await openSite()
   const key = await site.createKey()
   const fields = { categoryId: site.categoryId }

@@ -35,7 +35,7 @@ async function publicPages(): Promise<Record<string, string>> {
   }
 }
 
-test('pages for guests look as they are kept', async () => {
+test('pages for guests look as in the stored images', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 1280 }, bypassCSP: true })
   const found: unknown[] = []
   for (const [name, address] of Object.entries(await publicPages())) {

@@ -6,7 +6,7 @@ import { openSite } from '../site-fixture.ts'
 
 const testTimeoutMs = 60_000
 
-/** A name without a place to break it. */
+/** A name without a line break opportunity. */
 const longName = (characters: number) => 'W'.repeat(characters)
 
 test(
@@ -25,7 +25,7 @@ test(
     const { body } = await postUpload(site.url, { key, file: pngFile(1), fields })
     const albumUrl = await site.publishAlbum(albumId, userId)
     await using browser = await launchChromium()
-    // The narrowest is a phone's whose letters are twice as large.
+    // The narrowest is a phone with letters of twice the size.
     for (const width of [188, 320, 1280]) {
       const page = await browser.newPage({ viewport: { width, height: 740 } })
       for (const url of [body.data.pageUrl, albumUrl]) {

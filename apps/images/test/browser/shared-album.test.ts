@@ -12,7 +12,7 @@ import { openSite, type SiteFixture } from '../site-fixture.ts'
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
 const testTimeoutMs = 60_000
 
-/** An album of three that its owner has put in order: Beach, Reef, Cliff. */
+/** An album of three in its owner's order: Beach, Reef, Cliff. */
 async function shareAlbum(site: SiteFixture): Promise<string> {
   const albumId = await site.addAlbum('Sea')
   const ids: string[] = []
@@ -85,7 +85,7 @@ test(
   testTimeoutMs,
 )
 
-test('an image outside the album that its address names, or of one that is private, leads to none', async () => {
+test('an address of an image outside its album, or in a private one, has no album links', async () => {
   await using site = await openSite()
   const url = await shareAlbum(site)
   const token = url.split('/').at(-1) ?? ''
@@ -194,7 +194,7 @@ const swipeLeft = (page: Page) =>
     [320, 280, 220, 160, 90].map((x) => [x, 400]),
   )
 
-/** By the events that a finger on the screen makes. */
+/** Sends the events of a finger on the screen. */
 async function drag(page: Page, points: [x: number, y: number][]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   for (const [index, [x, y]] of points.entries()) {

@@ -12,7 +12,7 @@ const essential = 0x80
 
 const picture = () => sharp({ create: { width, height, channels: 3, background: 'teal' } })
 
-/** A picture that is to be turned so many quarters for display, as AVIF says it (ISO/IEC 23008-12, 6.5.10). */
+/** An AVIF with a rotation by this many quarters (ISO/IEC 23008-12, 6.5.10). */
 async function turnedAvif(quarters: number): Promise<Uint8Array> {
   const coded = codedPicture(new Uint8Array(await picture().avif().toBuffer()))
   const properties = [size(width, height), coded.configuration, box('irot', big(1, quarters))]

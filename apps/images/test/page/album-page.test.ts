@@ -5,7 +5,7 @@ import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
 
-test('a later page of an album leads back to its beginning, also once nothing is left on it', async () => {
+test('a later page of an album links to the first, even when it is empty', async () => {
   await using site = await openSite()
   const albumId = await site.addAlbum('Sea')
   const fields = { categoryId: site.categoryId, albumId }
@@ -31,7 +31,7 @@ test('a later page of an album leads back to its beginning, also once nothing is
   expect(linkIn(emptied, 'first')).toBe(url)
 })
 
-test('an album says how many images it has, on every page of it', async () => {
+test('every page of an album shows its number of images', async () => {
   await using site = await openSite()
   const albumId = await site.addAlbum('Sea')
   const url = await site.publishAlbum(albumId)
@@ -51,7 +51,7 @@ test('an album says how many images it has, on every page of it', async () => {
   expect(await numberIn(new URL(next, url).href, 'en')).toBe('61 images')
 })
 
-test('an album offers each picture in every size that a tile needs, and no panorama by its middle', async () => {
+test('an album offers each picture in every size of a tile, and no cropped panorama', async () => {
   await using site = await openSite()
   const albumId = await site.addAlbum('Sea')
   const fields = { categoryId: site.categoryId, albumId }

@@ -16,7 +16,7 @@ async function pageOf(site: SiteFixture, language = 'en', title = hostileTitle):
   return answer.text()
 }
 
-/** The attributes of elements, and their text, as a browser reads them. */
+/** The attributes and text of elements, as a browser parses them. */
 async function elements(
   html: string,
   selector: string,
@@ -44,7 +44,7 @@ test('no title and no description can become markup', async () => {
   expect(await elements(html, '.description')).toHaveLength(1)
 })
 
-test('the page tells social networks what it shows', async () => {
+test('the page has tags for social networks', async () => {
   await using site = await openSite()
   const html = await pageOf(site, 'en', 'Sea')
   const tags = new Map(
@@ -59,7 +59,7 @@ test('the page tells social networks what it shows', async () => {
   expect(tags.get('twitter:card')).toBe('summary_large_image')
 })
 
-test('every copy format stands in the page without script', async () => {
+test('the page contains every copy format without script', async () => {
   await using site = await openSite()
   const fields = await elements(await pageOf(site, 'en', 'Sea'), 'input[readonly]')
   expect(fields.length).toBeGreaterThanOrEqual(7)
@@ -68,7 +68,7 @@ test('every copy format stands in the page without script', async () => {
   expect(values.some((value) => value.startsWith('[img]'))).toBe(true)
 })
 
-test('the page speaks the language that the reader asks for', async () => {
+test('the page is in the language that the browser requests', async () => {
   await using site = await openSite()
   expect(await pageOf(site, 'zh-CN,zh;q=0.9,en;q=0.5')).toContain('<html lang="zh-CN" ')
   expect(await pageOf(site, 'en-GB')).toContain('<html lang="en" ')
@@ -76,7 +76,7 @@ test('the page speaks the language that the reader asks for', async () => {
   expect(await pageOf(site, '*')).toContain('<html lang="en" ')
 })
 
-test('the page says in a sentence what was taken out of the image, and nothing where nothing was', async () => {
+test('the page lists stripped metadata in a sentence, if there was any', async () => {
   await using site = await openSite()
   const { body } = await postUpload(site.url, {
     key: site.apiKey,
@@ -131,7 +131,7 @@ test('the page loads nothing from elsewhere', async () => {
   expect(policy).not.toContain('unsafe')
 })
 
-test('a page that is not there is a page for people and JSON for programs', async () => {
+test('a missing page is a page for people and JSON for programs', async () => {
   await using site = await openSite()
   const url = `${site.url}/p/AAAAAAAAAAAAAA`
   const page = await fetch(url, { headers: { Accept: 'text/html' } })
@@ -140,7 +140,7 @@ test('a page that is not there is a page for people and JSON for programs', asyn
   expect(json.error.code).toBe('NOT_FOUND')
 })
 
-test('an address that leads nowhere has a page for people that leads to the description', async () => {
+test('an unknown address has a page that links to the description', async () => {
   await using site = await openSite()
   for (const [path, home] of [
     ['/somewhere', './'],
@@ -161,7 +161,7 @@ test('an address that leads nowhere has a page for people that leads to the desc
   expect(posted.headers.get('content-type')).toStartWith('application/json')
 })
 
-test('a deleted direct link shows a person a page, a program JSON and a picture’s place nothing', async () => {
+test('a deleted direct link returns a page to people, JSON to programs and nothing to img elements', async () => {
   await using site = await openSite()
   const url = `${site.url}/i/AAAAAAAAAAAAAA.png`
   const typed = await fetch(url, { headers: { Accept: 'text/html,image/webp,*/*;q=0.8' } })
@@ -192,7 +192,7 @@ test('an album has a page for as long as its owner wants one', async () => {
   expect((await fetch(url)).status).toBe(404)
 })
 
-test('pages take pictures from the store’s public service where it has one, and from nowhere else', async () => {
+test('pages load pictures only from the site and the store’s public service', async () => {
   for (const redirect of [undefined, (address: string) => `https://cdn.example.org:8443/blobs/${address}`]) {
     await using site = await openSite(redirect && { redirect })
     const albumId = await site.addAlbum('Sea')

@@ -7,7 +7,7 @@ async function landing(site: SiteFixture, language = 'en'): Promise<string> {
   return (await fetch(`${site.url}/`, { headers: { 'Accept-Language': language } })).text()
 }
 
-test('the first page says what the site is, by its policy, and what holds for uploads', async () => {
+test('the first page introduces the site and its rules for uploads', async () => {
   await using site = await openSite()
   const plain = await landing(site)
   expect(plain).toContain('Upload an image, get its link')
@@ -26,7 +26,7 @@ test('the first page says what the site is, by its policy, and what holds for up
   expect(own).not.toContain('are removed before an image is stored')
 })
 
-test('the one picture of the first page is the site’s logo, where it has one', async () => {
+test('the first page shows the site’s logo, if there is one', async () => {
   await using site = await openSite()
   expect(await landing(site)).toContain('class="sample"')
   const fields = { categoryId: site.categoryId }
@@ -37,7 +37,7 @@ test('the one picture of the first page is the site’s logo, where it has one',
   expect(page).not.toContain('class="sample"')
 })
 
-test('services on the reader’s own machine are not offered by a site that others reach', async () => {
+test('a public site has no links to services on localhost', async () => {
   await using local = await openSite()
   expect(await landing(local)).toContain('href="http://localhost:8082/"')
   const neighbours = { console: 'http://localhost:8082', text: 'https://text.example.org' }

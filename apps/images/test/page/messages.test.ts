@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { messagesIn } from '../../src/page/messages.ts'
 
-test('Chinese has Chinese punctuation, whose width is that of its characters', () => {
+test('Chinese texts have Chinese punctuation of full width', () => {
   const texts = Object.values(messagesIn['zh-CN']).flatMap((text) =>
     typeof text === 'string' ? [text] : Object.values<string>(text),
   )

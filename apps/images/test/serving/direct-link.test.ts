@@ -32,7 +32,7 @@ test('a direct link is served as what it is and nothing more', async () => {
   expect(await answer.bytes()).toEqual(bytes)
 })
 
-test('HEAD tells the same without the bytes', async () => {
+test('HEAD has the same headers without the bytes', async () => {
   await using site = await openSite()
   const { url } = await uploaded(site)
   const [head, get] = await Promise.all([fetch(url, { method: 'HEAD' }), fetch(url)])
@@ -68,14 +68,14 @@ for (const [range, status, start, end] of ranges) {
   })
 }
 
-test('a range behind the end is 416 with the size', async () => {
+test('a range after the end is 416 with the size', async () => {
   await using site = await openSite()
   const { url } = await uploaded(site)
   const answer = await fetch(url, { headers: { Range: `bytes=${size}-` } })
   expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
 })
 
-test('who has the bytes is told so', async () => {
+test('a client with the current bytes gets 304', async () => {
   await using site = await openSite()
   const { url } = await uploaded(site)
   const first = await fetch(url)
@@ -107,7 +107,7 @@ test('who has the bytes is told so', async () => {
   }
 })
 
-test('who expects other bytes is told so', async () => {
+test('a client that expects other bytes gets 412', async () => {
   await using site = await openSite()
   const { url } = await uploaded(site)
   const { headers } = await fetch(url)
@@ -138,7 +138,7 @@ test('HEAD has no ranges', async () => {
   expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(size)])
 })
 
-test('what was sent is told, and of an answer without the file nothing', async () => {
+test('bytes sent are reported, and none for an answer without the file', async () => {
   const served: { status: number; sizeBytes: number }[] = []
   const events = { uploaded() {}, refused() {}, served: (event: (typeof served)[0]) => served.push(event) }
   await using site = await openSite({ events })
@@ -159,7 +159,7 @@ test('what was sent is told, and of an answer without the file nothing', async (
   ])
 })
 
-test('where the store has a public address the link leads there, for a minute, and only while there is the image', async () => {
+test('with a public store, the link redirects there for a minute, while the image exists', async () => {
   await using site = await openSite({ redirect: (address) => `https://cdn.example.org/${address}` })
   const { id, url } = await uploaded(site)
   const address = (await site.ports.database.images.byId(id))?.file.address
@@ -194,7 +194,7 @@ test('what is no image of ours is 404 in JSON', async () => {
   }
 })
 
-test('a wrong method is 405 and says which are right', async () => {
+test('a wrong method is 405 and lists the right ones', async () => {
   await using site = await openSite()
   const answer = await fetch(`${site.url}/api/v1/upload`)
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])

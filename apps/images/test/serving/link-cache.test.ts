@@ -20,7 +20,7 @@ async function uploaded(site: SiteFixture, file = pngFile(1)) {
   return { id, url, sizeBytes, path: join(site.directory, 'blobs', address.slice(0, 2), address.slice(2)) }
 }
 
-/** A new image whose file is in memory, and stays there while the time of the cache stands still. */
+/** A new image with its file in memory, where it stays while the cache's time stands still. */
 async function cached(site: SiteFixture) {
   const link = await uploaded(site)
   for (let count = 0; count < 2; count += 1) expect((await fetch(link.url)).status).toBe(200)
@@ -28,7 +28,7 @@ async function cached(site: SiteFixture) {
   return link
 }
 
-test('a file that is much asked for is answered from memory, with the same headers', async () => {
+test('a popular file is served from memory, with the same headers', async () => {
   await using site = await openSite({ now: () => 0 })
   const first = await uploaded(site)
   const cold = await fetch(first.url)
@@ -43,7 +43,7 @@ test('a file that is much asked for is answered from memory, with the same heade
   expect(headersOf(hot)).toEqual(headersOf(cold))
 })
 
-test('that its file is gone is noticed within a second', async () => {
+test('the loss of a file is noticed within a second', async () => {
   let nowMs = 0
   await using site = await openSite({ now: () => nowMs })
   const { url, path } = await cached(site)
@@ -54,7 +54,7 @@ test('that its file is gone is noticed within a second', async () => {
   expect((await fetch(url)).status).toBe(500)
 })
 
-test('a deleted image is gone at once, however much it is asked for', async () => {
+test('a deleted image is gone at once, however popular', async () => {
   await using site = await openSite({ now: () => 0 })
   const { id, url, path } = await cached(site)
   await rm(path)
@@ -66,7 +66,7 @@ test('a deleted image is gone at once, however much it is asked for', async () =
   expect((await fetch(url)).status).toBe(500)
 })
 
-test('a change of anything leaves the bytes in memory', async () => {
+test('an unrelated change leaves the bytes in memory', async () => {
   await using site = await openSite({ now: () => 0 })
   const { url, path } = await cached(site)
   await rm(path)
@@ -74,7 +74,7 @@ test('a change of anything leaves the bytes in memory', async () => {
   expect((await fetch(url)).status).toBe(200)
 })
 
-test('what another process deletes is gone at once too', async () => {
+test('an image deleted by another process is gone at once too', async () => {
   await using site = await openSite({ now: () => 0 })
   await using other = await site.reopen()
   const { id, url } = await cached(site)
@@ -85,7 +85,7 @@ test('what another process deletes is gone at once too', async () => {
   expect((await fetch(elsewhere)).status).toBe(404)
 })
 
-test('no more than 32 MiB is in memory, nothing over 1 MiB or asked for once, and what is out of use goes', async () => {
+test('the cache holds at most 32 MiB, only repeated files up to 1 MiB, and evicts unused ones', async () => {
   await using site = await openSite()
   const links = createLinkCache(site.ports, () => 0)
   async function look(id: string) {
@@ -122,7 +122,7 @@ test('no more than 32 MiB is in memory, nothing over 1 MiB or asked for once, an
 })
 
 const width = 582
-/** Of so many rows a file has just under 1 MiB, and with one more just over. */
+/** With so many rows a file has just under 1 MiB, and with one more just over. */
 const mebibyteRows = 600
 
 function largePng(colour: number, height: number): File {

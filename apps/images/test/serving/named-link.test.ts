@@ -17,7 +17,7 @@ function follow(url: string, headers: Record<string, string> = {}) {
   return fetch(url, { redirect: 'manual', headers })
 }
 
-test('a link leads to the image that it was last set to, in every process, and back again', async () => {
+test('a link redirects to its latest image in every process, and back again', async () => {
   await using site = await openSite()
   await using replica = await site.reopen()
   const [one, two] = [(await upload(site, 1)).body.data, (await upload(site, 2)).body.data]
@@ -38,7 +38,7 @@ test('a link leads to the image that it was last set to, in every process, and b
   const answer = await follow(addresses[0] ?? '')
   expect(answer.status).toBe(302)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=30')
-  // A condition is for answers that would be 2xx (RFC 9110, section 13.2.1).
+  // Conditions only apply to answers that would be 2xx (RFC 9110, section 13.2.1).
   expect((await follow(addresses[1] ?? '', { 'If-None-Match': '*' })).status).toBe(302)
   await setTo(two.id)
   expect(await targets()).toEqual([pathOf(two), pathOf(two)])
@@ -50,7 +50,7 @@ test('a link leads to the image that it was last set to, in every process, and b
   expect((await follow(`${site.url}/l/No_Name`)).status).toBe(404)
 })
 
-test('an ended link is 404 in every process, and no one else can take its name', async () => {
+test('a revoked link is 404 in every process, and no one else can take its name', async () => {
   await using site = await openSite()
   await using replica = await site.reopen()
   const key = await site.createKey({ binding: { linkNames: ['badge'] } })

@@ -23,7 +23,7 @@ async function offerRandom(albumId: string, isOffered: boolean) {
   await setAlbumRandomLink(site.ports, commandActor, album, isOffered)
 }
 
-test('a public album leads to each of its images by chance, where its owner has that, and no cache keeps it', async () => {
+test('a public album redirects to a random image if its owner enabled it, uncached', async () => {
   const albumId = await site.addAlbum('Wallpapers')
   const urls: string[] = []
   for (let number = 1; number <= 5; number++) urls.push((await upload(albumId, pngFile(number))).url)
@@ -36,7 +36,7 @@ test('a public album leads to each of its images by chance, where its owner has 
   expect(answer.status).toBe(302)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-  // That one of five is missed in two hundred draws happens once in 10^18.
+  // Missing one of five in two hundred draws happens once in 10^18.
   const led = new Set<string | null>()
   for (let draw = 0; draw < 200; draw++) led.add((await ask(address, 'HEAD')).headers.get('location'))
   expect([...led].sort()).toEqual(urls.sort())
@@ -46,7 +46,7 @@ test('a public album leads to each of its images by chance, where its owner has 
   expect((await ask(address, 'HEAD')).status).toBe(404)
 })
 
-test('a smaller still is led to on demand, and one that is no smaller is the image', async () => {
+test('a random address can redirect to a smaller still, or else to the image', async () => {
   const albumId = await site.addAlbum('Sizes')
   const { id, url } = await upload(albumId, new File([pngOf(7, 400, 300)], 'wide.png'))
   const address = `${await site.publishAlbum(albumId)}/random`
@@ -57,7 +57,7 @@ test('a smaller still is led to on demand, and one that is no smaller is the ima
   expect((await ask(`${address}?size=huge`)).status).toBe(404)
 })
 
-test('an album without a live image, a private one and one that is not there are 404', async () => {
+test('an empty, a private and a missing album are 404', async () => {
   const albumId = await site.addAlbum('Short')
   const page = await site.publishAlbum(albumId)
   await offerRandom(albumId, true)

@@ -36,7 +36,7 @@ async function shapeAt(address: string): Promise<[number, number]> {
   return [width, height]
 }
 
-test('with an ending, a smaller image has the type that it says, of small images too', async () => {
+test('with an ending, a rendition has that type, even of small images', async () => {
   await using site = await openSite({ renditions: {} })
   for (const picture of [plain(700, 500).jpeg(), plain(30, 20).png(), plain(500, 400).avif()]) {
     const { id } = await upload(site, picture)
@@ -84,7 +84,7 @@ test.each([
   }
 })
 
-/** What a page tells programs that show links to it. */
+/** The preview tags of a page. */
 async function previewOf(site: SiteFixture, picture: Sharp) {
   const { id, url } = await upload(site, picture)
   const page = await (await fetch(`${site.url}/p/${id}`)).text()
@@ -102,7 +102,7 @@ async function previewOf(site: SiteFixture, picture: Sharp) {
   return { isOriginal: told('') === url, type, width, height, frames, bytes }
 }
 
-test('a link is shown with a small JPEG, whatever the image is', async () => {
+test('link previews use a small JPEG for every image', async () => {
   await using site = await openSite({ renditions: {} })
   for (const picture of [plain(2400, 1600).avif(), plain(300, 200).avif(), noise(1800, 1400).png()]) {
     const shown = await previewOf(site, picture)
@@ -120,7 +120,7 @@ test('a link is shown with a small JPEG, whatever the image is', async () => {
   expect(await previewOf(site, plain(1080, 16_000).png())).toMatchObject({ width: 630, height: 1200 })
 })
 
-test('what can be seen through is shown on white there, and of what moves the first frame', async () => {
+test('previews put transparent images on white, and use the first frame of animations', async () => {
   await using site = await openSite({ renditions: {} })
   const clear = sharp({ create: { width: 1400, height: 900, channels: 4, background: '#00000000' } })
   const { type, bytes } = await previewOf(site, clear.png())

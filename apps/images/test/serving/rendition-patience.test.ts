@@ -8,15 +8,15 @@ import { postUpload } from '../post-upload.ts'
 import { pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-/** A site whose store gives no bytes before it is told to, so that the job that has its turn keeps it. */
+/** A site whose store holds bytes back until released, so that the running job keeps its turn. */
 interface SlowSite extends AsyncDisposable {
   renditions: Renditions
   events: readonly RenditionEvent[]
-  /** What the maker was asked for. */
+  /** The maker's jobs. */
   jobs: readonly RenditionJob[]
-  /** Resolves once the maker has been asked for so many. */
+  /** Resolves after this many jobs. */
   asked(count: number): Promise<void>
-  /** Each of which is a durable change. */
+  /** Number of leases; each is a durable change. */
   leasesTaken(): number
   giveBytes(): void
 }
@@ -92,7 +92,7 @@ async function upload(site: SiteFixture, colour: number): Promise<Image> {
   return image
 }
 
-test('who has waited long enough is led to the image, and the rendition is made for those who come later', async () => {
+test('after the longest wait a request gets the image, and the rendition is made for later ones', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site, { patienceMs: 1 })
   const image = await upload(site, 1)
@@ -102,7 +102,7 @@ test('who has waited long enough is led to the image, and the rendition is made 
   expect(slow.events.map(({ kind }) => kind)).toEqual(['made'])
 })
 
-test('what fails after everybody has given up waiting is told to the log', async () => {
+test('a failure after the last client gave up is logged', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site, { patienceMs: 1 })
   const image = await upload(site, 1)
@@ -113,7 +113,7 @@ test('what fails after everybody has given up waiting is told to the log', async
   expect(slow.events).toMatchObject([{ kind: 'failed', source: image.file.address }])
 })
 
-test('what fails without anybody waiting is told to the log, and what is behind it is made', async () => {
+test('a failure in the background is logged, and later jobs are made', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site)
   const [first, second] = [await upload(site, 1), await upload(site, 2)]
@@ -127,7 +127,7 @@ test('what fails without anybody waiting is told to the log, and what is behind 
   ])
 })
 
-test('a thumbnail that waits behind everything else is awaited once somebody asks for it', async () => {
+test('a request for a queued thumbnail makes it urgent', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site)
   const [first, second] = [await upload(site, 1), await upload(site, 2)]
@@ -142,7 +142,7 @@ test('a thumbnail that waits behind everything else is awaited once somebody ask
   expect(slow.jobs.map(({ isAwaited }) => isAwaited())).toEqual([true, true])
 })
 
-test('while too many wait already, asking for a rendition changes nothing in the database', async () => {
+test('while the queue is full, a request for a rendition writes nothing to the database', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site, { maxWaiting: 0 })
   const [first, second] = [await upload(site, 1), await upload(site, 2)]
@@ -157,7 +157,7 @@ test('while too many wait already, asking for a rendition changes nothing in the
   expect((await made)?.width).toBe(320)
 })
 
-test('where none can be made, that is found out once, and not with everybody who asks', async () => {
+test('without a working maker, the check runs once and not for every request', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site, { limits: { memoryBytes: -1_300_000_000 } })
   slow.giveBytes()
@@ -168,7 +168,7 @@ test('where none can be made, that is found out once, and not with everybody who
   expect(slow.events.map(({ kind }) => kind)).toEqual(['unavailable'])
 })
 
-test('of thousands of thumbnails that nobody waits for a thousand are kept in mind', async () => {
+test('of thousands of background thumbnails, a thousand are queued', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site, { maxWaiting: 0 })
   const image = await upload(site, 1)
@@ -184,7 +184,7 @@ test('of thousands of thumbnails that nobody waits for a thousand are kept in mi
   expect((await made)?.width).toBe(320)
 })
 
-test('who closes waits for no pause, and what is left, or comes then, is not made', async () => {
+test('closing waits for no pause, and remaining or later jobs are dropped', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site, { quietMs: 3_600_000 })
   const image = await upload(site, 1)

@@ -18,7 +18,7 @@ import { openSite, type SiteFixture } from '../site-fixture.ts'
 
 const [width, height] = [700, 500]
 
-/** Soft light over a slope: something in which AVIF is smaller than WebP. */
+/** Soft light over a slope, for which AVIF is smaller than WebP. */
 function picture(columns = width, rows = height): Sharp {
   const pixels = Uint8Array.from({ length: columns * rows * 3 }, (_, index) => {
     const [x, y] = [Math.floor(index / 3) % columns, Math.floor(index / 3 / columns)]
@@ -27,7 +27,7 @@ function picture(columns = width, rows = height): Sharp {
   return sharp(pixels, { raw: { width: columns, height: rows, channels: 3 } })
 }
 
-/** Frames one after the other, the first of which is red. */
+/** Frames of an animation; the first is red. */
 function animation(): Sharp {
   const frame = (red: boolean) => Array.from({ length: 400 * 400 }, () => (red ? [200, 0, 0] : [0, 0, 200]))
   const pixels = Uint8Array.from([...frame(true), ...frame(false)].flat())
@@ -46,7 +46,7 @@ async function upload(site: SiteFixture, bytes: Uint8Array): Promise<PicturedDat
   return body.data
 }
 
-/** A fetch that shows redirects instead of following them. */
+/** Fetches without following redirects. */
 function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(address, { headers: { Accept: 'image/webp,*/*', ...headers }, redirect: 'manual' })
 }
@@ -87,7 +87,7 @@ describe.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('%s', (format) =>
   })
 })
 
-test('nothing smaller tells that somebody else had uploaded the same before, and it is kept once', async () => {
+test('a rendition never reveals an earlier upload of the same bytes, and is stored once', async () => {
   await using site = await openSite({ renditions: {} })
   const bytes = new Uint8Array(await picture(1_200, 900).jpeg().toBuffer())
   const theirs = await upload(site, bytes)
@@ -110,7 +110,7 @@ test('nothing smaller tells that somebody else had uploaded the same before, and
   expect((await site.kept()).blobs).toBe(blobs)
 })
 
-/** What a second request is shown of an image, once everything is made that can be without being asked for. */
+/** A second request's answers about an image, after all background renditions were made. */
 async function shownOf(site: SiteFixture, id: string) {
   const askOnce = async () => {
     await site.renditions?.idle()
@@ -125,7 +125,7 @@ async function shownOf(site: SiteFixture, id: string) {
   }
 }
 
-/** Another user uploads what someone has already, a day later. */
+/** A day later, another user uploads the same bytes. */
 async function recordTomorrow(site: SiteFixture, bytes: Uint8Array): Promise<Image> {
   const keyLimiter = createMemoryLimiter()
   const tomorrow = { ...site.ports, keyLimiter, clock: () => Date.now() + 24 * 60 * 60 * 1000 }
@@ -142,10 +142,10 @@ async function recordTomorrow(site: SiteFixture, bytes: Uint8Array): Promise<Ima
   return image
 }
 
-/** For tests that wait for pauses: they take seconds even where nothing else goes on. */
+/** For tests that wait for pauses, which take seconds even on an idle machine. */
 const waitingTestMs = 30_000
 
-test('AVIF is for those who ask for it, from the second time on, where it is smaller', async () => {
+test('AVIF is served to clients that name it, from the second request, if it is smaller', async () => {
   await using site = await openSite({ renditions: {} })
   const { id } = await upload(site, await picture(1200, 900).jpeg().toBuffer())
   const address = `${site.url}/i/${id}/medium`
@@ -179,7 +179,7 @@ test.each(['gif', 'webp'] as const)(
   },
 )
 
-test('an image that lies on its side in the file stands upright, and so does its page', async () => {
+test('an image with a rotation is upright, and so is its page', async () => {
   await using site = await openSite({ renditions: {} })
   const lying = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const { id, pageUrl } = await upload(site, lying)
@@ -188,7 +188,7 @@ test('an image that lies on its side in the file stands upright, and so does its
   expect(await (await fetch(pageUrl)).text()).toContain(`width="${height}" height="${width}"`)
 })
 
-test('a WebP is turned as little as browsers turn it', async () => {
+test('a WebP is not rotated, as in browsers', async () => {
   await using site = await openSite({ renditions: {} })
   const { id } = await upload(site, await picture().withMetadata({ orientation: 6 }).webp().toBuffer())
   const shown = inspect(await (await get(`${site.url}/i/${id}/thumbnail`)).bytes())
@@ -205,7 +205,7 @@ test('an image that is small enough is its own thumbnail', async () => {
   expect(site.renditionEvents).toEqual([])
 })
 
-test('what is no rendition of a live image is not found', async () => {
+test('an unknown rendition is not found', async () => {
   await using site = await openSite({ renditions: {} })
   const { id } = await upload(site, await picture().jpeg().toBuffer())
   for (const path of [`${id}/huge`, `${id}/toString`, `${'A'.repeat(14)}/thumbnail`, `${id}.jpg/thumbnail`]) {
@@ -213,7 +213,7 @@ test('what is no rendition of a live image is not found', async () => {
   }
 })
 
-test('the thumbnail is made after an upload without anyone asking, and the page shows a blur of it', async () => {
+test('the thumbnail is made after an upload without a request, and the page shows its blur', async () => {
   await using site = await openSite({ renditions: {} })
   const { id, pageUrl } = await upload(site, await picture(2400, 1800).jpeg().toBuffer())
   await site.renditions?.idle()
@@ -264,14 +264,14 @@ test(
   waitingTestMs,
 )
 
-test('when uploads never pause thumbnails are made all the same', async () => {
+test('thumbnails are made even if uploads never pause', async () => {
   await using site = await openSite({ renditions: {}, pace: { quietMs: 3_600_000, maxPatienceMs: 100 } })
   for (const side of [1000, 1001]) await upload(site, await picture(side).jpeg().toBuffer())
   await site.renditions?.idle()
   expect(made(site, 'thumbnail')).toBe(2)
 })
 
-test('behind a transparent image no blur is shown', async () => {
+test('a transparent image has no blur', async () => {
   await using site = await openSite({ renditions: {} })
   const glass = sharp({ create: { width: 400, height: 300, channels: 4, background: '#0a84' } })
   const { pageUrl } = await upload(site, await glass.png().toBuffer())
@@ -280,7 +280,7 @@ test('behind a transparent image no blur is shown', async () => {
   expect(await (await fetch(pageUrl)).text()).not.toContain('data:')
 })
 
-test('twenty who ask first at once, of two processes, have it made once', async () => {
+test('twenty parallel requests in two processes make a rendition once', async () => {
   await using site = await openSite({ renditions: {} })
   await using other = await site.reopen()
   const { id } = await upload(site, await picture(1200, 900).jpeg().toBuffer())
@@ -295,7 +295,7 @@ test('twenty who ask first at once, of two processes, have it made once', async 
   expect(made(site, 'medium') + made(other, 'medium')).toBe(1)
 })
 
-test('renditions go with their image', async () => {
+test('renditions are deleted with their image', async () => {
   await using site = await openSite({ renditions: {} })
   const { id } = await upload(site, await picture(1200, 900).jpeg().toBuffer())
   const addresses = [`${site.url}/i/${id}/thumbnail`, `${site.url}/i/${id}/medium`]
@@ -311,7 +311,7 @@ test('renditions go with their image', async () => {
   expect(await site.kept()).toEqual({ blobs: 0, unfinished: 0, images: 0 })
 })
 
-test('a rendition whose bytes were lost is made anew', async () => {
+test('a rendition with lost bytes is made again', async () => {
   await using site = await openSite({ renditions: {} })
   const { id, url } = await upload(site, await picture().jpeg().toBuffer())
   const address = `${site.url}/i/${id}/thumbnail`
@@ -322,7 +322,7 @@ test('a rendition whose bytes were lost is made anew', async () => {
   expect(made(site, 'thumbnail')).toBe(2)
 })
 
-test('where the bytes of a rendition may be taken by a removal for minutes, it leads to the image meanwhile', async () => {
+test('while a removal may take its bytes, a rendition redirects to the image', async () => {
   await using site = await openSite({ renditions: {} })
   const { id, url } = await upload(site, await picture().jpeg().toBuffer())
   const address = `${site.url}/i/${id}/thumbnail`
@@ -337,7 +337,7 @@ test('where the bytes of a rendition may be taken by a removal for minutes, it l
   expect((await get(address)).headers.get('etag')).toBe(`"${made}"`)
 })
 
-test('a rendition whose bytes are damaged is found and forgotten by a repair, and made anew', async () => {
+test('a repair drops a damaged rendition, which is made again', async () => {
   await using site = await openSite({ renditions: {} })
   const { id } = await upload(site, await picture().jpeg().toBuffer())
   const address = `${site.url}/i/${id}/thumbnail`
@@ -354,14 +354,14 @@ test('a rendition whose bytes are damaged is found and forgotten by a repair, an
 
 describe('a file that is too much for a process', () => {
   const bounds = [
-    // The time must do for the files that are not too much, on a loaded machine too.
+    // The time must suffice for acceptable files, even on a loaded machine.
     { what: 'time', limits: { timeMs: 2_400, memoryBytes: 2 * 1024 ** 3 }, side: 14_000 },
     { what: 'memory', limits: { memoryBytes: 100_000_000 }, side: 7_000 },
   ]
   test.each(bounds)(
     'in $what is marked and never tried again, and the service goes on',
     async ({ limits, side }) => {
-      // Only made when asked for: what no one waits for may take longer.
+      // No background work, which may take longer.
       const pace = { quietMs: 3_600_000, maxPatienceMs: 3_600_000 }
       await using site = await openSite({ renditions: { limits }, pace })
       await site.setPolicy('upload.maxPixels', '400000000')
@@ -383,7 +383,7 @@ describe('a file that is too much for a process', () => {
   )
 })
 
-test('where no process can make any, uploads work and renditions lead to the image, which is not to blame', async () => {
+test('without a working process, uploads work and renditions redirect to the image', async () => {
   await using site = await openSite({ renditions: { limits: { memoryBytes: -1_300_000_000 } } })
   const { id, url } = await upload(site, await picture().jpeg().toBuffer())
   await site.renditions?.idle()
@@ -402,7 +402,7 @@ test('where no process can make any, uploads work and renditions lead to the ima
   expect(await site.ports.database.renditions.of(image?.file.address ?? '')).toEqual([])
 })
 
-test('where a rendition can not be stored, the image itself is led to, and the log has the reason', async () => {
+test('a rendition that can not be stored redirects to the image, and the log has the reason', async () => {
   await using site = await openSite({ renditions: {} })
   const { id, url } = await upload(site, await picture(1_200, 800).png().toBuffer())
   await site.renditions?.idle()
@@ -412,7 +412,7 @@ test('where a rendition can not be stored, the image itself is led to, and the l
   expect(site.renditionEvents.at(-1)).toMatchObject({ kind: 'failed', error: { code: 'STORAGE_FAILED' } })
 })
 
-test('when more wait than may, the image itself is the answer', async () => {
+test('while the queue is full, the image itself is the answer', async () => {
   await using site = await openSite({ renditions: { atOnce: 1, maxWaiting: 0 } })
   const uploads = [
     await upload(site, await picture(1000, 800).jpeg().toBuffer()),

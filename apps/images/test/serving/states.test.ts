@@ -11,7 +11,7 @@ import { openSite, type SiteFixture } from '../site-fixture.ts'
 const how = { reason: 'reported', allCopies: false, forGood: false }
 const lifetimeMs = 3_600_000
 
-/** What may befall an image; its state is the set of what has. */
+/** Events in an image's life; its state is the set of those that happened. */
 const fates = {
   takenDown: async ({ ports }: SiteFixture, id: string) => {
     await takeDownImages(ports, commandActor, [await findImage(ports, id)], how)
@@ -67,7 +67,7 @@ test.each(orders.map((order) => [order.join(', then ') || 'live', order] as cons
       }
       return [...statuses]
     }
-    // Each is asked for twice, so that it is cached.
+    // The second request is cached.
     expect([await answers(), await answers()]).toEqual([[200], [200]])
     for (const fate of order) {
       if (fate === 'expired') nowMs += lifetimeMs

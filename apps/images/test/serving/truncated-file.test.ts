@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { postUpload } from '../post-upload.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-/** Noise, which PNG can't make small. */
+/** Noise, which PNG can't compress. */
 function noise(side: number): Promise<Buffer> {
   const pixels = Uint8Array.from({ length: side * side * 3 }, (_, index) => (index * 2_654_435_761) >>> 13)
   return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
@@ -50,7 +50,7 @@ test('a file that has lost its end is no answer: not whole, not in ranges, not t
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(500)
 })
 
-test('a rendition that has lost its end is forgotten, and made anew', async () => {
+test('a truncated rendition is dropped and made again', async () => {
   await using site = await openSite({ renditions: {} })
   const { id, url } = await uploaded(site, 400)
   const thumbnail = `${site.url}/i/${id}/thumbnail`
@@ -63,7 +63,7 @@ test('a rendition that has lost its end is forgotten, and made anew', async () =
   expect(await (await get()).bytes()).toEqual(bytes)
 })
 
-test('no rendition is made of a file that has lost its end', async () => {
+test('no rendition is made of a truncated file', async () => {
   await using site = await openSite({ renditions: {} })
   const { id, url } = await uploaded(site, 1_000)
   await site.renditions?.idle()

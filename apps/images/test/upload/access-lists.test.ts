@@ -44,7 +44,7 @@ test('in whitelist mode only those on the list upload; what is uploaded is serve
   expect(await upload(site)).toBe(200)
 })
 
-test('an address that can’t be told is refused where the lists guard uploads', async () => {
+test('an unknown address is refused where the lists guard uploads', async () => {
   await using site = await openSite({
     trustedProxies: createNetworkSet(ownNetworks.map(parseCidr)),
   })

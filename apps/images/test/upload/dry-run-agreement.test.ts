@@ -30,7 +30,7 @@ const choices = {
 
 type Choice = { [Name in keyof typeof choices]: (typeof choices)[Name][number] }
 
-/** Mostly the first of each, as one reason against an upload hides those behind it. */
+/** Mostly the first of each, because one reason for a refusal hides the next ones. */
 const choice: fc.Arbitrary<Choice> = fc.record({
   file: mostly(choices.file),
   category: mostly(choices.category),
@@ -48,7 +48,7 @@ function mostly<T>(values: readonly [T, ...T[]]): fc.Arbitrary<T> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant(values[0]) }, fc.constantFrom(...values))
 }
 
-/** What an upload with a file of that kind sends, a different one for every number. */
+/** The bytes for a file of this kind, different for every number. */
 function bytesOf(file: Choice['file'], number: number): Uint8Array<ArrayBuffer> | undefined {
   const png = pngOf(number)
   const comment = pngChunk('tEXt', new TextEncoder().encode(`Comment\0${'words '.repeat(100)}`))
@@ -67,7 +67,7 @@ function bytesOf(file: Choice['file'], number: number): Uint8Array<ArrayBuffer> 
   return files[file]
 }
 
-/** What an upload sends in place of a file. */
+/** The hash that replaces a file. */
 function hashOf(file: Choice['file'], number: number): { sha256?: string } {
   if (file === 'by no hash') return { sha256: 'none' }
   if (file !== 'by the hash of one stored before' && file !== 'by an unknown hash') return {}
@@ -77,7 +77,7 @@ function hashOf(file: Choice['file'], number: number): { sha256?: string } {
 
 interface World extends AsyncDisposable {
   site: SiteFixture
-  /** Brings the site into the state that was chosen, and gives the upload to try there. */
+  /** Brings the site into the chosen state, and returns the upload to try. */
   arrange(chosen: Choice, number: number): Promise<PostedUpload>
 }
 
@@ -146,7 +146,7 @@ async function openWorld(): Promise<World> {
   }
 }
 
-test('a dry run says what the upload is then answered: the image, or the first of its problems', async () => {
+test('a dry run predicts the answer of an upload: the image, or its first problem', async () => {
   await using world = await openWorld()
   const { site } = world
   let number = 0

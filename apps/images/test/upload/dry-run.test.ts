@@ -17,7 +17,7 @@ async function verdictOn(url: string, upload: PostedUpload): Promise<DryRunData>
 
 const codesOf = ({ problems }: DryRunData) => problems.map(({ code }) => code)
 
-test('a dry run tells what the image is and keeps nothing', async () => {
+test('a dry run reports the facts of the image and stores nothing', async () => {
   await using site = await openSite()
   const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
   expect(await verdictOn(site.url, upload)).toEqual({
@@ -30,7 +30,7 @@ test('a dry run tells what the image is and keeps nothing', async () => {
   expect(await site.kept()).toEqual(nothing)
 })
 
-test('a dry run tells every reason at once', async () => {
+test('a dry run reports every reason at once', async () => {
   await using site = await openSite()
   await site.setPolicy('upload.maxBytes', '10')
   await site.setPolicy('upload.types', 'jpeg')
@@ -66,7 +66,7 @@ test('a dry run without a file or with no image says so', async () => {
   expect([codesOf(unknown), unknown.image]).toEqual([['TYPE_NOT_ALLOWED'], null])
 })
 
-test('a dry run of bytes that exist names the image that the answer would be', async () => {
+test('a dry run of existing bytes names their image', async () => {
   await using site = await openSite()
   const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
   const { data } = (await postUpload(site.url, upload)).body
@@ -87,7 +87,7 @@ test('a dry run knows the quota and the Idempotency-Key, and uses neither up', a
   expect(codesOf(verdict)).toEqual(['IDEMPOTENCY_MISMATCH', 'QUOTA_EXCEEDED'])
 })
 
-test('a dry run of a retry is accepted as the retry is, after its category was closed too', async () => {
+test('a dry run of a retry is accepted like the retry, even after its category was closed', async () => {
   await using site = await openSite()
   const upload = {
     key: site.apiKey,
@@ -105,7 +105,7 @@ test('a dry run of a retry is accepted as the retry is, after its category was c
   })
 })
 
-test('a dry run holds to the quota what would be kept of a file, not its metadata', async () => {
+test('a dry run counts the stripped file against the quota, not its metadata', async () => {
   await using site = await openSite()
   const plain = pngOf(1)
   const comment = pngChunk('tEXt', new TextEncoder().encode(`Comment\0${'words '.repeat(100)}`))

@@ -5,7 +5,7 @@ import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
 
-test('the name of a file is kept, and stands in no answer, address, page or header', async () => {
+test('the name of a file is stored, and appears in no answer, address, page or header', async () => {
   await using site = await openSite()
   const file = pngFile(1, 'Offer for Zanzibar.png')
   const album = await addAlbum(site.ports, commandActor, site.userId, 'Quay')

@@ -7,7 +7,7 @@ import { postUpload, type UploadAnswer } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-/** A key as the console makes it for guests. */
+/** A guests' key, as the console creates it. */
 const guestKey = (site: SiteFixture, given: Partial<NewKey> = {}): Promise<string> =>
   site.createKey({
     isQuiet: true,
@@ -19,7 +19,7 @@ const guestKey = (site: SiteFixture, given: Partial<NewKey> = {}): Promise<strin
 const codeOf = ({ status, body }: UploadAnswer): string =>
   body.error === undefined ? String(status) : `${status} ${body.error.code}`
 
-test('of 200 guests at once with one link exactly so many upload as it allows, and nothing is left of the others', async () => {
+test('of 200 parallel guests with one link, exactly the allowed number upload, and the others leave nothing', async () => {
   await using site = await openSite({
     uploads: { maxInFlight: 256, maxOfOneUser: 256, idleMs: 30_000, overallMs: 60_000 },
   })
@@ -34,7 +34,7 @@ test('of 200 guests at once with one link exactly so many upload as it allows, a
   expect(await site.kept()).toEqual({ blobs: 120, unfinished: 0, images: 120 })
 })
 
-test('a guest who repeats an upload is answered again when the link is used up, and is not counted twice', async () => {
+test('a repeated upload of a guest is answered after the link is used up, and counts once', async () => {
   await using site = await openSite()
   const key = await guestKey(site, { maxUploads: 2 })
   const upload = { key, file: pngFile(1), idempotencyKey: 'one' }
@@ -47,7 +47,7 @@ test('a guest who repeats an upload is answered again when the link is used up, 
   expect(codeOf(await postUpload(site.url, { key, file: pngFile(3) }))).toBe('403 KEY_USED_UP')
 })
 
-test('a guest who sends a picture that is there gets an answer like any other, to an image of its own', async () => {
+test('a guest who uploads existing bytes gets an ordinary answer, with an image of its own', async () => {
   await using site = await openSite()
   const fields = { categoryId: site.categoryId, title: 'Secret' }
   const owners = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
@@ -57,7 +57,7 @@ test('a guest who sends a picture that is there gets an answer like any other, t
   expect(Object.keys(there.body.data)).toEqual(Object.keys(fresh.body.data))
   expect(there.text).not.toContain('Secret')
   expect(there.body.data.id).not.toBe(owners.body.data.id)
-  // What the same link sent before is one image, and its bytes are stored once in any case.
+  // A repeated upload by the same link is one image, and its bytes are stored once in any case.
   const again = await postUpload(site.url, { key, file: pngFile(1) })
   expect(again.text).toBe(there.text)
   expect(await site.kept()).toEqual({ blobs: 2, unfinished: 0, images: 3 })
@@ -69,7 +69,7 @@ test('a guest who sends a picture that is there gets an answer like any other, t
   })
 })
 
-test('the same holds where all images of the site are compared', async () => {
+test('the same holds in the scope of the site', async () => {
   await using site = await openSite()
   await site.setPolicy('upload.dedupScope', 'site')
   const fields = { categoryId: site.categoryId }
@@ -79,7 +79,7 @@ test('the same holds where all images of the site are compared', async () => {
   expect(there.body.data.id).not.toBe(owners.body.data.id)
 })
 
-test('a guest gets no verdict without an upload, and learns nothing of the quota that the pictures count to', async () => {
+test('a guest gets no dry run, and learns nothing about the owner’s quota', async () => {
   await using site = await openSite()
   const key = await guestKey(site)
   const fields = { categoryId: site.categoryId }
@@ -95,7 +95,7 @@ test('a guest gets no verdict without an upload, and learns nothing of the quota
   }
 })
 
-test('a link that has ended, and one that never was, are answered alike', async () => {
+test('an expired link and an unknown one get the same answer', async () => {
   await using site = await openSite()
   const key = await guestKey(site)
   const [made] = (await site.ports.database.keys.list()).filter(({ isQuiet }) => isQuiet)
@@ -108,7 +108,7 @@ test('a link that has ended, and one that never was, are answered alike', async 
 
 test('bytes that are blocked as they were received are refused from guests too', async () => {
   await using site = await openSite()
-  // It loses a comment on its way, so that other bytes are kept.
+  // Stripping removes a comment, so the stored bytes differ.
   const photograph = Bun.file(new URL('../../../../examples/photograph.jpg', import.meta.url))
   const bytes = await photograph.bytes()
   const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
@@ -117,7 +117,7 @@ test('bytes that are blocked as they were received are refused from guests too',
   expect(codeOf(await postUpload(site.url, { key: await guestKey(site), file }))).toBe('400 INVALID_IMAGE')
 })
 
-test('what guests send goes into the album of their link, without a word about it, until the album is deleted', async () => {
+test('guests upload into the album of their link without notice, until the album is deleted', async () => {
   await using site = await openSite()
   const albumId = await site.addAlbum('Wedding')
   const key = await guestKey(site, { binding: { albumIds: [albumId] } })
@@ -138,7 +138,7 @@ test('what guests send goes into the album of their link, without a word about i
   expect(codeOf(late)).toBe('400 ALBUM_NOT_ALLOWED')
 })
 
-test('a link that was renewed lets in by its new address alone, and counts on', async () => {
+test('a renewed link works only by its new address, and continues its count', async () => {
   await using site = await openSite()
   const old = await guestKey(site, { maxUploads: 2 })
   expect(codeOf(await postUpload(site.url, { key: old, file: pngFile(1) }))).toBe('200')
@@ -149,7 +149,7 @@ test('a link that was renewed lets in by its new address alone, and counts on', 
   expect(codeOf(await postUpload(site.url, { key: next, file: pngFile(4) }))).toBe('403 KEY_USED_UP')
 })
 
-test('the page of guests learns the title of its link alone, and refusals there are told like those of uploads', async () => {
+test('the page of guests learns only the title of its link, and reports refusals like uploads', async () => {
   const told: string[] = []
   await using site = await openSite({ security: (event) => void told.push(event) })
   const key = await guestKey(site, { name: 'Wedding', isNameShown: true })

@@ -103,7 +103,7 @@ test('other bytes or other fields under the same Idempotency-Key are refused', a
   expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
 })
 
-test('of different uploads at once under one Idempotency-Key one is kept, and of the others nothing', async () => {
+test('of different parallel uploads under one Idempotency-Key, one is stored and the others leave nothing', async () => {
   await using site = await openSite()
   const fields = { categoryId: site.categoryId }
   const answers = await Promise.all(
@@ -135,7 +135,7 @@ test('an Idempotency-Key that is not 1 to 255 visible ASCII characters is refuse
   expect((await postUpload(site.url, { ...upload, idempotencyKey: 'x'.repeat(255) })).status).toBe(200)
 })
 
-test('a refused upload is not remembered: put right, it goes through under the same Idempotency-Key', async () => {
+test('after a refusal, a corrected upload works under the same Idempotency-Key', async () => {
   await using site = await openSite()
   const upload = { key: site.apiKey, file: pngFile(1), idempotencyKey: 'k' }
   expect((await postUpload(site.url, upload)).body.error?.code).toBe('CATEGORY_MISSING')

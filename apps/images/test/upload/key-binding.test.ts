@@ -7,7 +7,7 @@ import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-/** The code of an upload's refusal under a key that is bound so, or 'accepted'. */
+/** The code of the refusal for a key with this binding, or 'accepted'. */
 async function outcomeOf(site: SiteFixture, binding: KeyBinding, albumId?: string): Promise<string> {
   const key = await site.createKey({ binding })
   const fields = { categoryId: site.categoryId, ...(albumId && { albumId }) }
@@ -46,7 +46,7 @@ test('a key bound to types and a size takes no other files', async () => {
   expect(await outcomeOf(site, { maxBytes: maxBytes - 1 })).toBe('KEY_BOUND')
 })
 
-test('a key bound to networks works from them alone', async () => {
+test('a key bound to networks works only from these', async () => {
   await using site = await openSite()
   expect(await outcomeOf(site, { networks: ['127.0.0.0/8', '::1/128'] })).toBe('accepted')
   expect(await outcomeOf(site, { networks: ['192.0.2.0/24'] })).toBe('KEY_BOUND')

@@ -3,7 +3,7 @@ import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
 
-test('a key with a limit uploads so often in a minute however many try at once, and others are not held back', async () => {
+test('a key with a limit uploads exactly as often in a minute, and other keys are not delayed', async () => {
   await using site = await openSite()
   const limited = await site.createKey({ uploadsPerMinute: 3 })
   const other = await site.createKey()
@@ -26,7 +26,7 @@ test('a key with a limit uploads so often in a minute however many try at once, 
   expect((await postUpload(site.url, { key: other, file: pngFile(50), fields })).status).toBe(200)
 })
 
-test('a hash that was asked for and the upload that follows count once, whether the file is small or large', async () => {
+test('a hash query and the upload that follows count once, for small and large files', async () => {
   await using site = await openSite()
   const limited = await site.createKey({ uploadsPerMinute: 3 })
   const files = [pngFile(1), pngFile(2), new File([pngOf(3), new Uint8Array(100_000)], 'long.png')]
@@ -45,7 +45,7 @@ test('a hash that was asked for and the upload that follows count once, whether 
   expect((await postUpload(site.url, { key: limited, file: pngFile(4) })).status).toBe(429)
 })
 
-test('questions alone are as many in a minute as uploads, and an answered one is an upload', async () => {
+test('hash queries have the limit of uploads, and one answered with an image counts as an upload', async () => {
   await using site = await openSite()
   const limited = await site.createKey({ uploadsPerMinute: 3 })
   const another = await site.createKey({ uploadsPerMinute: 3 })

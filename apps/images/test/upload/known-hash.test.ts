@@ -53,7 +53,7 @@ test('the hash of an unknown file, of a deleted image and of another owner get t
   )
 })
 
-test('what is no hash is refused, and beside a file a hash is not looked at', async () => {
+test('an invalid hash is refused, and a hash next to a file is ignored', async () => {
   await using site = await openSite()
   for (const sha256 of ['x', hashOf(1).slice(1), `${hashOf(1)}0`, 'g'.repeat(64)]) {
     expect((await ask(site, sha256)).body.error?.code).toBe('BAD_REQUEST')
@@ -64,7 +64,7 @@ test('what is no hash is refused, and beside a file a hash is not looked at', as
   expect(both.body.data.deduped).toBeUndefined()
 })
 
-test('an image that would be refused today is asked for as a file, which gets that verdict', async () => {
+test('the hash of an image that is no longer allowed asks for the file, which is refused', async () => {
   await using site = await openSite()
   await send(site, 1)
   const boundKeys = await Promise.all([
@@ -91,7 +91,7 @@ test('with an Idempotency-Key, a hash and then the file are one upload', async (
   expect((await postUpload(site.url, asked)).body).toEqual(first.body)
 })
 
-test('where pictures count, a file that differs in its metadata alone is the same image; else it is another', async () => {
+test('a file that differs only in metadata is a duplicate by pixels, and not by bytes', async () => {
   await using site = await openSite()
   const png = pngOf(1)
   const commented = (text: string) => {

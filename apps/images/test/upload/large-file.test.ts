@@ -9,7 +9,7 @@ import { openSite } from '../site-fixture.ts'
 
 const pieceBytes = 1024 * 1024
 
-/** A PNG with a comment, and more picture data than its pixels take. */
+/** A PNG with a comment, and more picture data than its pixels need. */
 function largePng(pieces: number): Uint8Array {
   const header = { width: 3, height: 2, depth: 8, colourType: 2, interlaced: false }
   const noise = crypto.getRandomValues(new Uint8Array(65_536))
@@ -24,14 +24,14 @@ function largePng(pieces: number): Uint8Array {
   ])
 }
 
-/** A GIF with a comment, and one frame that has more data than its pixel takes. */
+/** A GIF with a comment, and a frame with more data than its pixel needs. */
 function largeGif(pieces: number): Uint8Array {
   const data = subBlocks(new Uint8Array(pieces * pieceBytes).fill(7))
   const frame = joined([new TextEncoder().encode(',\0\0\0\0\x01\0\x01\0\0\x02'), data])
   return gif(1, 1, comment('somewhere'), frame)
 }
 
-/** Takes the metadata out of a received file, and says how often something else had its turn meanwhile. */
+/** Strips a received file, and counts how often other work ran meanwhile. */
 async function stripInTurns(site: SitePorts, bytes: Uint8Array): Promise<{ turns: number; removed: number }> {
   await using receiver = receiveFile(site, { limitBytes: Number.POSITIVE_INFINITY })
   for (let at = 0; at < bytes.length; at += pieceBytes) {
@@ -49,7 +49,7 @@ async function stripInTurns(site: SitePorts, bytes: Uint8Array): Promise<{ turns
   return { turns, removed }
 }
 
-/** How often something else had its turn during the work. */
+/** Counts how often other work ran. */
 async function turnsDuring(work: () => Promise<void>): Promise<number> {
   let turns = 0
   const ticking = setInterval(() => {
@@ -63,7 +63,7 @@ async function turnsDuring(work: () => Promise<void>): Promise<number> {
   }
 }
 
-test('taking metadata out of a large file lets everything else go on meanwhile', async () => {
+test('stripping a large file does not block other work', async () => {
   await using site = await openSite()
   for (const bytes of [largePng(96), largeGif(96)]) {
     const { turns, removed } = await stripInTurns(site.ports, bytes)
@@ -72,7 +72,7 @@ test('taking metadata out of a large file lets everything else go on meanwhile',
   }
 }, 30_000)
 
-test('looking for places in a large file lets everything else go on meanwhile', async () => {
+test('searching a large file for places does not block other work', async () => {
   await using site = await openSite()
   await site.setPolicy('upload.metadata', 'location')
   const text = pngChunk('tEXt', new TextEncoder().encode(`Comment\0${'somewhere '.repeat(10_000_000)}`))
@@ -85,7 +85,7 @@ test('looking for places in a large file lets everything else go on meanwhile', 
   expect(turns).toBeGreaterThan(5)
 }, 30_000)
 
-test('a piece of a file that takes long to understand lets everything else go on meanwhile', async () => {
+test('a part of a file that takes long to parse does not block other work', async () => {
   await using site = await openSite()
   const tags = '<g/>'.repeat(190_000)
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${tags}</svg>`

@@ -23,7 +23,7 @@ function upload(
   return postUpload(site.url, { key, file, fields: { categoryId: site.categoryId, ...fields } })
 }
 
-test('at its end an image is gone from its link, page, renditions and album, in every process', async () => {
+test('an expired image is gone from its link, page, renditions and album, in every process', async () => {
   await using clocked = await openClockedSite()
   const { site, time } = clocked
   await using replica = await site.reopen()
@@ -50,7 +50,7 @@ test('at its end an image is gone from its link, page, renditions and album, in 
   expect(await isInAlbum()).toBe(false)
 })
 
-test('no cache may keep an image past its end, nor use it where it can not ask', async () => {
+test('no cache may use an image past its expiry, nor when it can not ask', async () => {
   await using clocked = await openClockedSite()
   const { site, time } = clocked
   const { body } = await upload(site, { expiresIn: '10m' })
@@ -68,7 +68,7 @@ test('no cache may keep an image past its end, nor use it where it can not ask',
   expect(await cacheControl()).toBe('public, max-age=0, must-revalidate')
 })
 
-test('an image with an end is not left to the public address of the store, which would go on giving it', async () => {
+test('an image with an expiry is not redirected to the public store, which would continue to serve it', async () => {
   await using clocked = await openClockedSite({ redirect: (address) => `https://store.example/${address}` })
   const { site } = clocked
   const kept = await upload(site, {}, site.apiKey, pngFile(2))
@@ -78,7 +78,7 @@ test('an image with an end is not left to the public address of the store, which
   expect(await statusOf(ending.body.data.url)).toBe(200)
 })
 
-test('a repeated upload moves the end back, which the processes that know the link see at once', async () => {
+test('a repeated upload extends the expiry, which processes with a cached link see at once', async () => {
   await using clocked = await openClockedSite()
   const { site, time } = clocked
   const first = await upload(site, { expiresIn: '1h' })
@@ -94,7 +94,7 @@ test('a repeated upload moves the end back, which the processes that know the li
   expect((await fetch(first.body.data.url)).status).toBe(200)
 })
 
-test('an end comes from the upload, else from the key, else from the policy, and is no later than allowed', async () => {
+test('the expiry comes from the upload, else the key, else the policy, and has a maximum', async () => {
   await using clocked = await openClockedSite()
   const { site } = clocked
   let number = 10
@@ -119,7 +119,7 @@ test('an end comes from the upload, else from the key, else from the policy, and
   expect(await endOf({})).toBe('2026-01-31T14:00:00.000Z')
 })
 
-test('what is no span of a second or more is refused, and stores nothing', async () => {
+test('an invalid span, or one below a second, is refused and stores nothing', async () => {
   await using clocked = await openClockedSite()
   const { site } = clocked
   for (const expiresIn of ['0s', '00h', 'soon', '1', '-1h', '1.5h', '1y', '1h2m', '9999999d', '1 h']) {
@@ -133,7 +133,7 @@ test('what is no span of a second or more is refused, and stores nothing', async
   expect(await site.kept()).toEqual({ blobs: 0, unfinished: 0, images: 0 })
 })
 
-test('an Idempotency-Key gives the image of its upload again until that ends, and then another', async () => {
+test('an Idempotency-Key returns its image until that expires, and then a new one', async () => {
   await using clocked = await openClockedSite()
   const { site, time } = clocked
   const fields = { categoryId: site.categoryId, expiresIn: '1h' }
@@ -154,7 +154,7 @@ test('an Idempotency-Key gives the image of its upload again until that ends, an
   expect(other.body.error?.code).toBe('IDEMPOTENCY_MISMATCH')
 })
 
-test('a deleted image comes back with its end; an owner gives it another, within what the policy allows', async () => {
+test('a restored image keeps its expiry; its owner can change it within the policy', async () => {
   await using clocked = await openClockedSite()
   const { site, time } = clocked
   const { body } = await upload(site, { expiresIn: '1h' })

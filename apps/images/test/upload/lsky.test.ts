@@ -33,7 +33,7 @@ test('an answer to any other key has none of that', async () => {
   expect(Object.keys(refused.body).sort()).toEqual(['error', 'ok'])
 })
 
-test('what else a Lsky client may ask for is answered as JSON that names no such address', async () => {
+test('other addresses of Lsky clients are answered as unknown, in JSON', async () => {
   await using site = await openSite()
   const key = await site.createKey({ clientKind: 'lsky', defaultCategoryId: site.categoryId })
   const headers = { Authorization: `Bearer ${key}`, Accept: 'application/json' }

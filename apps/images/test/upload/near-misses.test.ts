@@ -4,7 +4,7 @@ import { isDryRun, refuseNearMiss } from '../../src/upload/near-misses.ts'
 
 const places = (text: string) => Array.from(text, (_, at) => at)
 
-/** A letter missing, added, another, or in the place of the next. */
+/** All names with a letter missing, added or replaced, or with two neighbours swapped. */
 function slipsOf(name: string): string[] {
   const slips = [...places(name), name.length].flatMap((at) => {
     const [before, letter, next, rest] = [name.slice(0, at), name[at], name[at + 1], name.slice(at + 2)]
@@ -44,7 +44,7 @@ function expectRefused(work: () => unknown, name: string): void {
   expect({ name, caught }).toEqual({ name, caught: refused })
 }
 
-test('whoever meant to try does not upload by a slip in the name', () => {
+test('a misspelt dryRun does not upload', () => {
   const names = ['dry', 'isDryRun', 'is_dry_run', ...slipsOf('dryRun'), ...formsOf('dryRun')]
   for (const name of names.filter((one) => one !== 'dryRun')) {
     expectRefused(() => isDryRun(addressed(name)), name)
@@ -52,7 +52,7 @@ test('whoever meant to try does not upload by a slip in the name', () => {
   }
 })
 
-test('a field that is nearly known is refused in the form and in the address', () => {
+test('a misspelt field is refused in the form and in the address', () => {
   for (const field of uploadFieldNames) {
     const slips = field.length < 7 ? [] : slipsOf(field)
     for (const name of [...formsOf(field), ...slips]) {

@@ -3,7 +3,7 @@ import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
 
-/** A JPEG of 3 × 2 pixels whose frame is of a kind and a depth. */
+/** A JPEG of 3 × 2 pixels with this kind of frame and depth. */
 function jpegOf(kind: number, bits: number): File {
   const frame = [0xff, kind, 0, 11, bits, 0, 2, 0, 3, 1, 1, 0x11, 0]
   const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 0x3f, 0, 0x78, 0xff, 0xd9]

@@ -8,7 +8,7 @@ interface PasteReady extends UploadedData {
   placeholder?: string
 }
 
-/** A picture that no rendition has by chance: odd sides, upright. */
+/** A picture unlike any rendition: odd sides, upright. */
 const [width, height] = [1001, 1503]
 
 const photograph = () =>

@@ -17,7 +17,7 @@ interface PrivateData extends UploadedData {
   removed?: { kind: string; bytes: number }[]
 }
 
-/** A site that takes images of every type. */
+/** A site that accepts images of every type. */
 async function openTakingAll(): Promise<SiteFixture> {
   const site = await openSite()
   await site.setPolicy('upload.types', mediaTypes.join(','))
@@ -44,7 +44,7 @@ function holds(bytes: Uint8Array, word: string): boolean {
   return Buffer.from(bytes).includes(word)
 }
 
-/** What a viewer makes of it: every frame's pixels as coded, and how they are to be shown. */
+/** What a viewer displays: every frame's pixels as coded, and their orientation. */
 async function shown(bytes: Uint8Array): Promise<object> {
   const { type, orientation, width, height, frames } = inspect(bytes)
   const pixels = await sharp(bytes, { animated: type !== 'image/avif' })
@@ -59,7 +59,7 @@ const oneOfEachType = [
 ].map(([type, image]) => ({ type, ...image }))
 
 describe.each(oneOfEachType)('$type', ({ bytes, stripped, located }) => {
-  test('metadata is taken out before an image is stored; it shows the same, and the answer says what went', async () => {
+  test('metadata is stripped before an image is stored; it looks the same, and the answer lists what was removed', async () => {
     await using site = await openTakingAll()
     const data = await upload(site, bytes)
     const kept = await stored(data)
@@ -70,7 +70,7 @@ describe.each(oneOfEachType)('$type', ({ bytes, stripped, located }) => {
     expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
   })
 
-  test('under the policy "location" only places go', async () => {
+  test('under the policy "location" only places are removed', async () => {
     await using site = await openTakingAll()
     await site.setPolicy('upload.metadata', 'location')
     const data = await upload(site, bytes)
@@ -139,7 +139,7 @@ test.each(['strip', 'location'])(
   },
 )
 
-test('the page of an image says what was taken out', async () => {
+test('the page of an image lists its stripped metadata', async () => {
   await using site = await openSite()
   const data = await upload(site, markedImages[0]!.bytes)
   const headers = { 'Accept-Language': 'en' }
@@ -150,7 +150,7 @@ test('the page of an image says what was taken out', async () => {
   expect(await (await fetch(plain.pageUrl, { headers })).text()).not.toContain('Removed before')
 })
 
-test('a file without metadata is stored as it came, and the answer says of nothing that it went', async () => {
+test('a file without metadata is stored unchanged, and the answer lists nothing removed', async () => {
   await using site = await openSite()
   const bytes = new Uint8Array(await pngFile(8).arrayBuffer())
   const data = await upload(site, bytes)
@@ -175,7 +175,7 @@ test("an image whose metadata can't be taken out is refused and leaves nothing b
   expect(await site.kept()).toEqual({ blobs: 0, unfinished: 0, images: 0 })
 })
 
-test('a file that would be written with a gain map that is no part of it any more is refused', async () => {
+test('a file is refused if stripping would detach its gain map', async () => {
   await using site = await openSite()
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
     .jpeg()

@@ -28,7 +28,7 @@ test('of uploads at once that have not room for all, those that are refused leav
   expect(await site.kept()).toEqual({ blobs: 2, unfinished: 0, images: 2 })
 })
 
-test('what repeats an image is answered with it, whatever the quota', async () => {
+test('a repeated upload is answered with its image, whatever the quota', async () => {
   await using site = await openSite()
   const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
   const first = await postUpload(site.url, upload)
@@ -37,7 +37,7 @@ test('what repeats an image is answered with it, whatever the quota', async () =
   expect([again.status, again.body.data]).toEqual([200, { ...first.body.data, deduped: true }])
 })
 
-test('once the whole site is full, uploads with a key and of guests are refused in words of their own, and what repeats is answered', async () => {
+test('on a full site, uploads of keys and guests have separate refusals, and repeated uploads are answered', async () => {
   await using site = await openSite()
   const fields = { categoryId: site.categoryId }
   const first = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })

@@ -6,7 +6,7 @@ import { openSite } from '../site-fixture.ts'
 
 const unfinished = async (site: Awaited<ReturnType<typeof openSite>>) => (await site.kept()).unfinished
 
-test('a file takes room from its first byte on, until it is disposed of', async () => {
+test('a file takes quota from its first byte on, until it is disposed of', async () => {
   await using site = await openSite()
   {
     await using receiver = receiveFile(site.ports, { limitBytes: 1_000 })

@@ -6,7 +6,7 @@ const kB = 1_000
 const MB = 1_000 * kB
 const boundary = 'frontier'
 
-/** The body of an upload of a file, of so many bytes in all. */
+/** The body of an upload, with this total length. */
 function formOf(bytes: number): Uint8Array<ArrayBuffer> {
   const opening = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`
   const body = Buffer.from(new ArrayBuffer(bytes)).fill('x')

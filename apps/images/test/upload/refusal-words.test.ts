@@ -3,7 +3,7 @@ import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
 
-test('a refusal says what came', async () => {
+test('a refusal names the received type', async () => {
   await using site = await openSite()
   const address = `${site.url}/api/v1/upload`
   const png = pngFile(1)
@@ -84,7 +84,7 @@ test.each([
   expect(await site.kept()).toEqual({ blobs: 0, unfinished: 0, images: 0 })
 })
 
-test('what Lsky clients send besides is ignored, as other fields that nobody knows are', async () => {
+test('further fields of Lsky clients are ignored like other unknown fields', async () => {
   await using site = await openSite()
   const lsky = await site.createKey({ clientKind: 'lsky', defaultCategoryId: site.categoryId })
   for (const [key, name] of [

@@ -15,7 +15,7 @@ const opening = [
   `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
 ].join('')
 
-/** An upload that has begun. */
+/** Starts an upload. */
 function openUpload({ url, apiKey }: Pick<SiteFixture, 'url' | 'apiKey'>): Promise<RawUpload> {
   const head = [
     'POST /api/v1/upload HTTP/1.1',
@@ -27,7 +27,7 @@ function openUpload({ url, apiKey }: Pick<SiteFixture, 'url' | 'apiKey'>): Promi
   return openRawUpload({ url, head, opening })
 }
 
-/** The rest of an upload of which nothing but the opening was sent: a picture, and a field to fill up the length. */
+/** The rest of an upload after its opening: a picture, and a field that fills up the length. */
 function restOfUpload(): Uint8Array {
   const png = pngOf(1)
   const more = `\r\n--${boundary}\r\nContent-Disposition: form-data; name="more"\r\n\r\n`
@@ -36,14 +36,14 @@ function restOfUpload(): Uint8Array {
   return Buffer.concat([png, Buffer.from(more + 'x'.repeat(filling) + end)])
 }
 
-/** Waits until the server receives so many files. */
+/** Waits until the server is receiving this many files. */
 async function receiving(site: SiteFixture, files: number): Promise<void> {
   while ((await site.kept()).unfinished < files) await Bun.sleep(1)
 }
 
 const nothing = { blobs: 0, unfinished: 0, images: 0 }
 
-/** What is kept once the server has had time to clear up. */
+/** Counts what remains after the server had time to clean up. */
 async function leftBehind(site: SiteFixture): Promise<typeof nothing> {
   for (let tries = 0; tries < 500; tries += 1) {
     if ((await site.kept()).unfinished === 0) break

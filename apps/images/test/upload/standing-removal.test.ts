@@ -3,7 +3,7 @@ import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-/** Deletes the site's one image, begins to remove its bytes, and says where they are. */
+/** Deletes the site's only image, begins to remove its bytes, and returns their address. */
 async function beginRemoval({ ports }: SiteFixture, untilMs: number): Promise<string> {
   const [image] = (await ports.database.images.list({ limit: 1 })).items
   if (image === undefined) throw new Error('There is no image.')
@@ -18,7 +18,7 @@ async function beginRemoval({ ports }: SiteFixture, untilMs: number): Promise<st
   return image.file.address
 }
 
-test('an upload whose bytes are being removed is stored once they are', async () => {
+test('an upload of bytes under removal is stored after the removal', async () => {
   await using site = await openSite()
   const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
   await postUpload(site.url, upload)
@@ -32,7 +32,7 @@ test('an upload whose bytes are being removed is stored once they are', async ()
   expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
 })
 
-test('an upload whose bytes may be taken by a removal for minutes is refused within seconds, and told until when', async () => {
+test('an upload that a removal may affect for minutes is refused within seconds, with a retry time', async () => {
   await using site = await openSite()
   const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
   await postUpload(site.url, upload)

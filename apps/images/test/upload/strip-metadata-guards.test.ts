@@ -26,9 +26,9 @@ const open = (jpeg: Uint8Array): Uint8Array => jpeg.subarray(0, -2)
 
 interface Sample {
   bytes: Uint8Array
-  /** Where its coded data end, if it lacks its end marker there. */
+  /** End of its coded data, if it has no end marker there. */
   end?: number
-  /** What is stored of it; `undefined` if it is refused. */
+  /** The stored bytes; `undefined` after a refusal. */
   stored: Uint8Array | undefined
 }
 
@@ -49,7 +49,7 @@ const samples: Sample[] = [
 
 type Stripping = typeof stripping
 
-/** At worst, a file is planned for nothing, or an error that no one expects is refused as an image. */
+/** At worst, a plan is made in vain, or an unexpected error becomes a refusal of the image. */
 const harmless = [
   'strip-metadata.ts planStripping: facts.plain -> false',
   'strip-metadata.ts planStripping: facts.trailingBytes === 0 -> false',
@@ -67,7 +67,7 @@ function isReleased(staged: StagedFile): boolean {
   }
 }
 
-/** What becomes of a sample: what is stored, or the code of the refusal. */
+/** The stored bytes, or the code of the refusal. */
 async function outcomeOf(
   site: SiteFixture,
   { stripMetadata }: Stripping,
@@ -96,7 +96,7 @@ function expectedOf({ bytes, end, stored }: Sample): unknown {
   return stored ? { stored, isDescribed: true, hides: false, isTold, isWritten } : 'INVALID_IMAGE'
 }
 
-test('each guard of what an upload loses keeps a place, refuses one or says too little if it is turned', async () => {
+test('each flipped guard of stripping keeps a place, refuses an upload or reports too little', async () => {
   await using site = await openSite()
   await site.setPolicy('upload.metadata', 'location')
   const { module, guards } = await woven<Stripping>({

@@ -27,7 +27,7 @@ test('an SVG is refused until an operator allows it, by its type and whether it 
   expect(await site.kept()).toEqual({ blobs: 0, unfinished: 0, images: 0 })
 })
 
-test('an SVG that can not be read is called one, with what to do where it is allowed', async () => {
+test('an unreadable SVG is recognised as one, with advice where SVG is allowed', async () => {
   await using site = await openTakingSvg()
   const withEntities = `<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]>${picture}`
   const messageOf = async (svg: string) => (await upload(site, svg)).body.error?.message
@@ -79,7 +79,7 @@ test('an SVG cut short, or with an element left open, is no image', async () => 
   }
 })
 
-test('what drawing programs leave in an SVG is taken out', async () => {
+test('data of drawing programs is stripped from an SVG', async () => {
   await using site = await openTakingSvg()
   const noted = picture.replace('<rect', '<!-- by Jane --><metadata><a/></metadata><rect')
   const { body } = await upload(site, noted)
@@ -87,7 +87,7 @@ test('what drawing programs leave in an SVG is taken out', async () => {
   expect(await (await fetch(body.data.url)).text()).toBe(picture)
 })
 
-test('every type has a name that the policy takes', async () => {
+test('every type has a name in the policy', async () => {
   await using site = await openSite()
   for (const type of mediaTypes) await site.setPolicy('upload.types', type)
   for (const name of ['jpeg', 'jpg', 'png', 'gif', 'webp', 'avif', 'svg', 'SVG']) {

@@ -4,7 +4,7 @@ import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-/** Uploads by one key that have begun and send no more. */
+/** Starts uploads by one key that send no more. */
 async function holdPlaces(site: SiteFixture, key: string, count: number): Promise<RawUpload[]> {
   const head = [
     'POST /api/v1/upload HTTP/1.1',
@@ -17,13 +17,13 @@ async function holdPlaces(site: SiteFixture, key: string, count: number): Promis
   return Promise.all(Array.from({ length: count }, () => openRawUpload({ url: site.url, head, opening })))
 }
 
-/** Sends a picture by a key. */
+/** Uploads a picture by a key. */
 async function send(site: SiteFixture, key: string): Promise<number> {
   const fields = { categoryId: site.categoryId }
   return (await postUpload(site.url, { key, file: pngFile(7), fields })).status
 }
 
-/** Waits until so many have been refused, and expects that the others have no answer. */
+/** Waits for this many refusals, and expects that the others have no answer. */
 async function expectRefusals(held: readonly RawUpload[], count: number): Promise<void> {
   const answers: string[] = []
   for (const { answer } of held) void answer.then((text) => answers.push(text))
@@ -33,7 +33,7 @@ async function expectRefusals(held: readonly RawUpload[], count: number): Promis
   expect(answers).toHaveLength(count)
 }
 
-test('who holds a guest link takes eight places, and its owner uploads', async () => {
+test('a guest link takes at most eight permits, and its owner can upload', async () => {
   await using site = await openSite()
   const held = await holdPlaces(
     site,
@@ -56,7 +56,7 @@ test('two keys take their shares, and a third has places, from the same address 
   for (const upload of held) upload.close()
 })
 
-test('where places are short, the slowest gives its own to a new upload, and is told', async () => {
+test('while permits are short, the slowest upload is refused in favour of a new one', async () => {
   const slow = { lowestBytesPerSecond: 10_000, slowAfterMs: 300 }
   const bounds = { maxInFlight: 2, maxOfOneUser: 2, idleMs: 20_000, overallMs: 20_000, ...slow }
   await using site = await openSite({ uploads: bounds })

@@ -24,7 +24,7 @@ const uploadTo = (site: SiteFixture, upload: Partial<PostedUpload> = {}) =>
     ...upload,
   })
 
-test('an upload is answered with an id, a link, a page and copy formats', async () => {
+test('an upload returns an id, a link, a page and copy formats', async () => {
   await using site = await openSite()
   const { status, body } = await uploadTo(site, { fields: { categoryId: site.categoryId, title: 'Sea' } })
   expect(status).toBe(200)
@@ -37,7 +37,7 @@ test('an upload is answered with an id, a link, a page and copy formats', async 
   expect(body.data).not.toHaveProperty('deduped')
 })
 
-test('the link of a photograph gives its very bytes', async () => {
+test('the link of a photograph returns its exact bytes', async () => {
   await using site = await openSite()
   const file = new File([await photograph.arrayBuffer()], 'photograph.jpg')
   await site.setPolicy('upload.metadata', 'keep')
@@ -272,7 +272,7 @@ test('parts come in any order, unknown fields and files are ignored', async () =
   expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
 })
 
-test('a failed upload never stands in the way of the same bytes', async () => {
+test('a failed upload never blocks a later one of the same bytes', async () => {
   await using site = await openSite()
   expect((await uploadTo(site, { fields: { categoryId: 'nowhere' } })).status).toBe(400)
   const { status, body } = await uploadTo(site)

@@ -51,11 +51,11 @@ export function cipherCommands(context: PeopleContext): Command[] {
   return [encodeCommand, decodeCommand]
 }
 
-/** Such as `before text 1, after text 2`. */
+/** Lists unread parts, such as `before text 1, after text 2`. */
 const placesOf = (unread: readonly number[]): string =>
   unread.map((texts) => (texts === 0 ? 'before text 1' : `after text ${texts}`)).join(', ')
 
-/** The presets with what each is worth, such as `classic, compact (fun), …, aesgcm (secret)`. */
+/** Lists presets with their worth, such as `classic, compact (fun), …, aesgcm (secret)`. */
 function presetsByWorth(): string {
   const byWorth = Map.groupBy(shippedPresets, ({ scheme }) => worthOf[typeOf(scheme)])
   return Array.from(
@@ -72,7 +72,7 @@ function addKeyOptions(command: Command): Command {
     .option('--json', 'print JSON')
 }
 
-/** Neither set nor key is given twice: one of the two would be skipped in silence. */
+/** Refuses two sets or two keys, because the command would silently ignore one. */
 function requireOneOfEach({ charset, symbols, key, keyFile }: CipherOptions): void {
   if (charset !== undefined && symbols !== undefined)
     throw badRequest(message('Give --charset or --symbols, not both.'))
@@ -85,7 +85,7 @@ const keyOf = (options: CipherOptions): KeySource => ({
   hint: message('Give it with --key or --key-file.'),
 })
 
-/** Of a file the first line, without the byte order mark that some editors write before it. */
+/** Reads the key. In a file it is the first line, without the byte order mark of some editors. */
 async function readKey({ key, keyFile }: CipherOptions): Promise<string | undefined> {
   if (keyFile === undefined) return key
   const written = decodeUtf8(keyFile, await readKeyFile(keyFile))
@@ -106,7 +106,7 @@ async function readInput(): Promise<string> {
   return decodeUtf8(message('Standard input'), await readStandardInput(readBounds.text))
 }
 
-/** The text as it was, or nothing. */
+/** Prints the text verbatim, or nothing. */
 function writeText(text: string): void {
   if (!text.isWellFormed()) {
     throw badRequest(

@@ -21,7 +21,7 @@ interface ClientOptions {
   json?: boolean
 }
 
-/** `client`: how to make other programs upload to this site. */
+/** `client`: settings for other programs that upload to this site. */
 export function clientCommand(context: PeopleContext): Command[] {
   return [
     new Command('client')

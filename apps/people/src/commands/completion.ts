@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander'
 import { completionScript, type Shell, shells } from '../completion-script.ts'
 import { printText } from '../print.ts'
 
-/** `completion`: what makes a shell complete the words of a program. */
+/** `completion`: a script that makes a shell complete the words of a program. */
 export function completionCommand(program: Command): Command {
   return new Command('completion')
     .description('Prints a script that makes a shell complete the words of this command.')

@@ -23,7 +23,7 @@ export function mcpCommand(context: PeopleContext): Command[] {
   ]
 }
 
-/** Ends when the agent closes standard input. */
+/** Serves the tools until the agent closes standard input. */
 async function serveTools(context: PeopleContext, { url, root }: McpOptions): Promise<void> {
   const settings = context.settings()
   const imagesUrl = url ?? settings.imagesUrl
@@ -35,7 +35,7 @@ async function serveTools(context: PeopleContext, { url, root }: McpOptions): Pr
     )
   }
   const folders = await findFolders(root)
-  // Only this command needs the tools.
+  // Loads the tools only for this command.
   const { createToolServer, serveStandardInput } = await import('../mcp/tool-server.ts')
   await serveStandardInput(createToolServer({ imagesUrl, key: settings.key, folders }))
 }

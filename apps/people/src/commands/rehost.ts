@@ -29,7 +29,7 @@ interface RehostOptions {
 
 const collect = (value: string, all: string[]): string[] => [...all, value]
 
-/** `rehost`: moves the images of documents to a service that runs somewhere. */
+/** `rehost`: moves the images of documents to a remote service. */
 export function rehostCommand(context: PeopleContext): Command[] {
   return [
     new Command('rehost')
@@ -75,7 +75,7 @@ async function rehost(
   options: RehostOptions,
 ): Promise<void> {
   const { hosts, keys, documents } = await wordsOf(inputs, options)
-  // Only this command reads documents; the others start sooner without.
+  // Only this command reads documents; the others start faster without it.
   const { documentReaderOf } = await import('@pictoglyph/documents/document-reader')
   const { openLinkMap } = await import('../rehost/link-map.ts')
   const [siteFolder = process.cwd(), ...staticFolders] = await findFolders(['.', ...options.static])
@@ -131,7 +131,7 @@ async function rehost(
   report.end({ done, all: files.length })
 }
 
-/** Hosts, keys and documents. An option that takes several words takes no document: what is a file is one. */
+/** Separates hosts, keys and documents. Among an option's values, existing files are documents. */
 async function wordsOf(inputs: readonly string[], { from, frontMatter }: RehostOptions) {
   const documents = [...inputs]
   async function withoutFiles(words: readonly string[]): Promise<string[]> {
@@ -155,7 +155,7 @@ async function wordsOf(inputs: readonly string[], { from, frontMatter }: RehostO
   return { hosts, keys, documents }
 }
 
-/** The documents, each once, in the order in which they are named. @throws {Failure} BAD_REQUEST */
+/** The documents without repetitions, in the given order. @throws {Failure} BAD_REQUEST */
 async function filesOf(inputs: readonly string[], isDocument: (name: string) => boolean): Promise<string[]> {
   if (inputs.length === 0) throw badRequest(message('Name documents, or a folder of them.'))
   if (inputs.includes('-')) {
@@ -166,7 +166,7 @@ async function filesOf(inputs: readonly string[], isDocument: (name: string) => 
   return [...files]
 }
 
-/** @throws {Failure} BAD_REQUEST for an address or key that can't be one */
+/** @throws {Failure} BAD_REQUEST for an invalid address or key */
 function settingsOf(context: PeopleContext, { url, key, check, dryRun }: RehostOptions) {
   const settings = context.settings()
   const imagesUrl = url ?? settings.imagesUrl
@@ -178,12 +178,12 @@ function settingsOf(context: PeopleContext, { url, key, check, dryRun }: RehostO
   return { imagesUrl, key: check ? given : requireApiKey(given) }
 }
 
-/** A host as people name it, or as it is in an address. */
+/** Parses a host, given as a name or as part of an address. */
 function hostOf(written: string): string {
   return URL.parse(written.includes('://') ? written : `http://${written}`)?.host ?? written.toLowerCase()
 }
 
-/** Whether someone has asked the process to stop; it does so between two steps. A second time stops it at once. */
+/** Whether the user has asked the process to stop, between two steps. A second request stops it at once. */
 interface Interruption extends Disposable {
   isInterrupted(): boolean
 }

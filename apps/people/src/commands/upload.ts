@@ -29,7 +29,7 @@ interface UploadCommandOptions {
   json?: boolean
 }
 
-/** `upload`: a client of a service that runs somewhere, over HTTP. */
+/** `upload`: a client of a remote service, over HTTP. */
 export function uploadCommand(context: PeopleContext): Command[] {
   return [
     new Command('upload')
@@ -95,7 +95,7 @@ async function upload(
   }
 }
 
-/** @throws {Failure} BAD_REQUEST for an address or key that can't be one */
+/** @throws {Failure} BAD_REQUEST for an invalid address or key */
 export function clientFor(baseUrl: string, key: string) {
   try {
     return createImagesClient({ baseUrl, key })
@@ -105,7 +105,7 @@ export function clientFor(baseUrl: string, key: string) {
   }
 }
 
-/** Prints results, and makes the process fail with the first that is no success. */
+/** Prints results. A failure sets the exit code. */
 function resultPrinter(
   program: PeopleContext['program'],
   { json, format, dryRun }: UploadCommandOptions,

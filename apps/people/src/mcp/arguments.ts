@@ -1,4 +1,4 @@
-/** An argument of a tool, in the words of JSON Schema. */
+/** An argument of a tool in JSON Schema. */
 interface ArgumentSchema {
   type: 'string' | 'integer'
   description?: string
@@ -11,7 +11,7 @@ interface ArgumentSchema {
   default?: string | number
 }
 
-/** The arguments of a tool. */
+/** The arguments of a tool in JSON Schema. */
 export interface ArgumentsSchema {
   type: 'object'
   properties: Readonly<Record<string, ArgumentSchema>>
@@ -26,7 +26,7 @@ export function argumentsSchema(
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** The given arguments with defaults. @throws {TypeError} that says what is wrong, for an agent to put right */
+/** Checks arguments and adds defaults. @throws {TypeError} with the problem, so that an agent can correct it */
 export function readArguments(
   { properties, required }: ArgumentsSchema,
   given: Readonly<Record<string, unknown>>,

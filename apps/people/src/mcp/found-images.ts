@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { filesBelow } from '../found-files.ts'
 
-/** A file that is called like a picture. */
+/** A file whose name is that of a picture. */
 interface FoundImage {
   path: string
   bytes: number
@@ -11,11 +11,11 @@ interface FoundImage {
   modifiedAt: string
 }
 
-/** A larger folder is no folder of a project; the search ends there. */
+/** The search ends at this number. A larger folder belongs to no project. */
 const maxFiles = 20_000
 const picture = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i
 
-/** Pictures in the folders, the newest first. Hidden folders, links and `node_modules` are skipped. */
+/** Finds pictures in the folders, the newest first, without hidden folders, links and `node_modules`. */
 export async function findLocalImages(
   folders: readonly string[],
   { name = '', limit }: { name?: string | undefined; limit: number },
@@ -39,7 +39,7 @@ export async function findLocalImages(
   return { images, areMore: newestFirst.length > limit || found.size === maxFiles }
 }
 
-/** A file may go between being listed and being looked at. */
+/** Returns `undefined` for a file that was deleted after the listing. */
 async function statOf(path: string): Promise<{ bytes: number; modifiedMs: number } | undefined> {
   try {
     const { size, mtimeMs } = await stat(path)

@@ -1,7 +1,7 @@
 /** Codes of JSON-RPC 2.0, section 5.1. */
 export const rpcCode = { parse: -32_700, request: -32_600, method: -32_601, params: -32_602 } as const
 
-/** A refusal of a request as a whole; what a tool can't do is a result of its own. */
+/** Refuses a request as a whole. A failed tool returns a result instead. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -24,11 +24,11 @@ type Answer = { jsonrpc: '2.0'; id: string | number | null } & (
   | { error: { code: number; message: string } }
 )
 
-/** What a connection needs to answer. */
+/** The dependencies of a connection. */
 export interface RpcServer {
-  /** Whether this version of the protocol sends several messages at once. */
+  /** Whether the negotiated version allows several messages in one line. */
   takesBatches(): boolean
-  /** The result of a request; `undefined` for a notification. @throws {RpcError} */
+  /** Handles a request; `undefined` for a notification. @throws {RpcError} */
   handle(request: RpcRequest): Promise<object | undefined>
 }
 
@@ -97,7 +97,7 @@ function idOf(message: unknown): Answer['id'] {
   return typeof id === 'string' || typeof id === 'number' ? id : null
 }
 
-/** Whether it is an object of JSON, and no list. */
+/** Whether a value is a JSON object, and no array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -4,13 +4,13 @@ import { readArguments } from './arguments.ts'
 import { answerLine, isRecord, RpcError, type RpcRequest, type RpcServer, rpcCode } from './json-rpc.ts'
 import { adviceFor, createTools, type ToolOptions } from './tools.ts'
 
-/** Versions of the Model Context Protocol that are spoken, the newest first. */
+/** Supported versions of the Model Context Protocol, the newest first. */
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
-/** The only version that sends several messages at once. */
+/** The only version with several messages in one line. */
 const versionWithBatches = '2025-03-26'
 const maxLineCharacters = 8 * 1024 * 1024
 
-/** A server of the Model Context Protocol with the tools of this program. */
+/** Creates a server of the Model Context Protocol with the tools of this program. */
 export function createToolServer(options: ToolOptions): RpcServer {
   const tools = createTools(options)
   const running = new Map<unknown, AbortController>()
@@ -63,7 +63,7 @@ export function createToolServer(options: ToolOptions): RpcServer {
   }
 }
 
-/** Turns results and errors into answers, which never contain the key. */
+/** Converts results and errors to answers that never contain the key. */
 function answerWithout(key: string | undefined) {
   const hidden = (text: string) => (key === undefined || key === '' ? text : text.replaceAll(key, '[key]'))
   return async (work: () => Promise<object>): Promise<object> => {
@@ -76,7 +76,7 @@ function answerWithout(key: string | undefined) {
   }
 }
 
-/** Answers the lines of standard input until it ends, several at once. */
+/** Answers the lines of standard input until it ends, several in parallel. */
 export async function serveStandardInput(server: RpcServer): Promise<void> {
   const answers = new Set<Promise<void>>()
   for await (const line of linesOf(process.stdin as AsyncIterable<Buffer>)) {

@@ -14,16 +14,16 @@ import { findLocalImages } from './found-images.ts'
 export interface ToolOptions {
   /** Base address of the image service. */
   imagesUrl: string
-  /** Without one, only uploads are refused. */
+  /** If missing, only uploads are refused. */
   key: string | undefined
-  /** The only folders that pictures are looked for and read in, as `findFolders` gives them. */
+  /** Folders from `findFolders`. The tools search and read pictures only there. */
   folders: readonly string[]
 }
 
-/** The given arguments of a tool, which its schema has checked. */
+/** A tool's arguments, checked by its schema. */
 type Given = Readonly<Record<string, string | number | undefined>>
 
-/** A tool as the protocol lists it, and what it does. */
+/** A tool as the protocol lists it, and its function. */
 interface Tool {
   name: string
   title: string
@@ -149,7 +149,7 @@ export function createTools(options: ToolOptions): Tool[] {
   ]
 }
 
-/** An agent passes addresses of files on as its editor gives them. */
+/** Converts a file's address to a path. Agents pass on addresses from editors. */
 function pathOf(given: string): string {
   if (!/^file:/i.test(given)) return given
   try {
@@ -160,7 +160,7 @@ function pathOf(given: string): string {
   }
 }
 
-/** @throws {Failure} BAD_REQUEST if there is no key */
+/** @throws {Failure} BAD_REQUEST without a key */
 function clientOf({ imagesUrl, key }: ToolOptions) {
   if (key === undefined || key === '') {
     throw badRequest(
@@ -173,7 +173,7 @@ function clientOf({ imagesUrl, key }: ToolOptions) {
   return createImagesClient({ baseUrl: imagesUrl, key })
 }
 
-/** What an agent can tell its user about a failure. */
+/** Advice about a failure that an agent can pass on to its user. */
 export function adviceFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof PictoglyphError && error.code === 'UNAUTHORIZED') {
@@ -187,7 +187,7 @@ function linksOf({ id, url, pageUrl, formats, type, sizeBytes, width, height, de
   return { id, url, pageUrl, markdown, html, type, sizeBytes, width, height, deduped: deduped === true }
 }
 
-/** An agent that asks for an end learns whether there is one: the same picture may have been uploaded without. */
+/** Reports the expiry to an agent that asked for one, because an earlier upload of the picture may have none. */
 function endOf(image: UploadedImage, asked: string | undefined) {
   if ('expiresAt' in image && image.expiresAt !== undefined) return { expiresAt: image.expiresAt }
   return asked === undefined ? {} : { expiresAt: null, note: 'This image has no end, and stays.' }

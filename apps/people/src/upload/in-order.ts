@@ -1,4 +1,4 @@
-/** Works on items, some at once, and gives the results in the order of the items, each as soon as it can. */
+/** Works on several items in parallel, and yields results in the items' order as early as possible. */
 export async function* inOrder<T, R>(
   items: readonly T[],
   most: number,

@@ -10,7 +10,7 @@ import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { readBounds } from '../bounded-read.ts'
 import { isWithin } from '../written-file.ts'
 
-/** A picture of this machine, read whole. */
+/** A picture of this machine in memory. */
 interface LocalImage {
   /** Its path, with links resolved. */
   path: string
@@ -19,11 +19,11 @@ interface LocalImage {
 }
 
 /**
- * Reads a picture that lies in one of the folders. Links and `..` are followed first, and what is read is what was
- * opened, so that nothing can be swapped in between. A file elsewhere and one that is not there are refused alike.
- * @param folders as {@link findFolders} gives them
- * @param path absolute, or from one of the folders
- * @throws {Failure} BAD_REQUEST for it, and for what is no picture
+ * Reads a picture in one of the folders. Resolves links and `..` first, and reads the file that it opened, so that no
+ * file can be swapped in between. Files elsewhere and missing files get the same refusal.
+ * @param folders from {@link findFolders}
+ * @param path absolute, or relative to one of the folders
+ * @throws {Failure} BAD_REQUEST for these, and for a file that is no picture
  */
 export async function readLocalImage(folders: readonly string[], path: string): Promise<LocalImage> {
   const places = isAbsolute(path) ? [path] : folders.map((folder) => resolve(folder, path))
@@ -35,7 +35,7 @@ export async function readLocalImage(folders: readonly string[], path: string): 
   throw badRequest(message('There is no file {path} in {folders}.', { path, folders: folders.join(', ') }))
 }
 
-/** The folders, with links resolved. @throws {Failure} BAD_REQUEST if one does not exist */
+/** Resolves links in folders. @throws {Failure} BAD_REQUEST if a folder does not exist */
 export function findFolders(folders: readonly string[]): Promise<string[]> {
   return Promise.all(
     folders.map(async (folder) => {
@@ -49,7 +49,7 @@ export function findFolders(folders: readonly string[]): Promise<string[]> {
   )
 }
 
-/** The content of a file in one of the folders; `undefined` if it is elsewhere or can't be read. */
+/** Reads a file in one of the folders; `undefined` if it is elsewhere or unreadable. */
 async function readWithin(
   folders: readonly string[],
   place: string,
@@ -71,7 +71,7 @@ async function readWithin(
   }
 }
 
-/** For a pipe, without waiting for a writer. */
+/** Opens a file; a pipe without waiting for a writer. */
 async function openFile(place: string) {
   try {
     return await open(place, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))

@@ -5,18 +5,18 @@ import { message } from '@pictoglyph/site/language/message'
 import { readBounds } from '../bounded-read.ts'
 import { pathsOf } from '../found-files.ts'
 
-/** A file to upload, under the name that messages call it by. */
+/** A file to upload, with its name for messages. */
 export interface NamedFile {
   name: string
-  /** The name that is sent to the service. */
+  /** The name for the service. */
   fileName: string
   sizeBytes: number
   read: () => Promise<Blob>
 }
 
 /**
- * The files that a person names: paths, patterns that the shell did not expand, and `-` for standard input.
- * @throws {Failure} BAD_REQUEST if one of them matches nothing, before anything is uploaded
+ * Finds files for arguments: paths, patterns that the shell did not expand, and `-` for standard input.
+ * @throws {Failure} BAD_REQUEST if an argument matches nothing, before anything is uploaded
  */
 export async function findFiles(
   inputs: readonly string[],

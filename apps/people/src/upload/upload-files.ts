@@ -9,15 +9,15 @@ interface UploadJob {
   files: readonly NamedFile[]
   options: UploadOptions
   dryRun: boolean
-  /** The title of each image is the name of its file, without its ending. */
+  /** Whether each file's name without its ending becomes its image's title. */
   titleFromName: boolean
-  /** Uploads at once. */
+  /** Number of parallel uploads. */
   concurrency: number
-  /** Advances by the bytes of the files. */
+  /** Counts the bytes of the files. */
   progress: ProgressBar
 }
 
-/** Uploads every file, whatever becomes of the others, and gives the results in the order of the files. */
+/** Uploads every file, even after failures, and yields the results in the files' order. */
 export function uploadFiles(job: UploadJob): AsyncGenerator<UploadResult, void> {
   return inOrder(job.files, job.concurrency, async (file) => {
     try {

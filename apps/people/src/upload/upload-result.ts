@@ -1,6 +1,6 @@
 import { NetworkError, PictoglyphError, type UploadedImage, type UploadVerdict } from '@pictoglyph/client'
 
-/** The result of one file. With `--json` it is printed as it is. */
+/** The result of one file; `--json` prints it unchanged. */
 export type UploadResult =
   | { ok: true; file: string; data: UploadedImage | UploadVerdict }
   | { ok: false; file: string; error: UploadProblem }
@@ -13,7 +13,7 @@ interface UploadProblem {
   requestId?: string
 }
 
-/** A problem in words. @throws what is no answer of the network or the service, but a mistake of ours */
+/** Describes a problem. @throws errors that come from neither the network nor the service */
 export function problemOf(error: unknown): UploadProblem {
   if (error instanceof PictoglyphError) {
     const { code, status, requestId } = error
@@ -37,7 +37,7 @@ export function problemOf(error: unknown): UploadProblem {
   throw error
 }
 
-/** What the service refuses and what to do about it, in the words of the command in place of those of HTTP. */
+/** Describes a refusal by the service and its remedy, in terms of the command instead of HTTP. */
 export function inWordsOfCommand(
   { code, message }: { code: string; message: string },
   status?: number,

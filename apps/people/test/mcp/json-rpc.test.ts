@@ -18,7 +18,7 @@ test('a byte order mark before any line is ignored', async () => {
 
 const codeOf = async (server: RpcServer, line: string | object) => (await ask(server, line))?.error?.code
 
-test('what is not JSON, and what is no request, has its code', async () => {
+test('invalid JSON and an invalid request have their codes', async () => {
   const server = open()
   expect(await ask(server, '{"jsonrpc":')).toMatchObject({ id: null, error: { code: -32_700 } })
   for (const wrong of ['7', '"ping"', 'null', '{}', '[]', '{"jsonrpc":"1.0","id":1,"method":"ping"}']) {
@@ -32,7 +32,7 @@ test('what is not JSON, and what is no request, has its code', async () => {
   expect(await ask(server, { jsonrpc: '2.0', id: 1, result: {} })).toBeUndefined()
 })
 
-test('several messages at once are answered in the version of the protocol that has them, and no other', async () => {
+test('several messages in a line are answered only in the version of the protocol with batches', async () => {
   for (const [protocolVersion, has] of [
     ['2024-11-05', false],
     ['2025-03-26', true],
@@ -52,7 +52,7 @@ test('several messages at once are answered in the version of the protocol that 
   }
 })
 
-test('an agent learns which argument is unknown, and whom to ask for a key', async () => {
+test('an agent learns which argument is unknown, and how to get a key', async () => {
   const server = open()
   const call = async (name: string, given: object) =>
     (await ask(server, request('tools/call', { name, arguments: given }))).result

@@ -9,10 +9,10 @@ import type { RequestContext } from '@pictoglyph/web/request-context'
 import type { ReportSecurityEvent } from '@pictoglyph/web/security-events'
 import { limitHeaders, type Standing } from './limit-headers.ts'
 
-/** A request that the policy has let in, with its client's rate limit state. */
+/** A request that passed admission, with its client's rate limit state. */
 export interface AdmittedRequest extends Standing {
   readonly context: RequestContext
-  /** Whom limits count. */
+  /** The client for rate limits. */
   readonly client: Client
 }
 
@@ -20,17 +20,17 @@ interface AdmissionOptions {
   snapshot: () => SiteSnapshot
   limiter: Limiter
   clock: () => number
-  /** Told of clients that the lists refuse. */
+  /** Called when a list refuses a client. */
   security?: ReportSecurityEvent
 }
 
 /**
- * Decides whether a request is let in: blocked addresses first, then the whitelist while its mode is on, then
- * the rate limit, in which only those count who come that far. A client whose address can't be told is refused
- * as one that is on no list of those allowed, or, if none is needed, as blocked.
+ * Creates the function that decides whether to admit a request. It checks blocked addresses first, then the whitelist
+ * while its mode is on, then the rate limit, which only counts requests that come this far. A client with an unknown
+ * address is refused as not whitelisted, or without whitelist mode as blocked.
  *
- * @returns a function that throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, RATE_LIMITED, and leaves the
- * headers of the limit on the answer where it refuses for that
+ * @returns a function that throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, RATE_LIMITED, and for the last sets
+ * the limit's headers on the answer
  */
 export function createAdmission({ snapshot, limiter, clock, security }: AdmissionOptions) {
   function admitListed(context: RequestContext, site: SiteSnapshot): Address {
@@ -65,12 +65,13 @@ export function createAdmission({ snapshot, limiter, clock, security }: Admissio
   }
 }
 
-/** Longer than a request in the fullest queue waits. */
+/** Longer than the wait in the fullest queue. */
 const waitingTimeoutSeconds = 120
 
 /**
- * Waits for a permit that was asked of a semaphore; the connection may be silent meanwhile.
- * @throws {Failure} RATE_LIMITED where too many wait or it waited for too long, BAD_REQUEST where the client has gone meanwhile
+ * Waits for a permit, during which the connection may be silent.
+ * @throws {Failure} RATE_LIMITED if too many wait or the wait was too long, BAD_REQUEST if the client has
+ * disconnected
  */
 export async function awaitPermit(
   admitted: AdmittedRequest,
@@ -88,8 +89,8 @@ export async function awaitPermit(
 }
 
 /**
- * Refuses a request for whose work there is no permit, with a time at which those who hold them now are expected to
- * be done, and the rate limit lets the client in as well.
+ * The failure for a request without a permit. Its retry time is when running work should be done, and the rate limit
+ * admits the client again.
  * @param nowMs milliseconds since the epoch
  */
 export function noRoom(

@@ -6,15 +6,15 @@ import { minCompressedBytes, takesEncoding } from '@pictoglyph/web/takes-encodin
 import type { AdmittedRequest } from './admission.ts'
 import { limitHeader, limitPolicyHeader, type Standing } from './limit-headers.ts'
 
-/** What lets pages of any origin read an answer, without credentials (Fetch standard, section 3.2). */
+/** Headers that let pages of any origin read an answer, without credentials (Fetch standard, section 3.2). */
 export const crossOriginHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
 }
 
 /**
- * A page whose programs add a header to every call is let through with it, though nothing here reads it; `*` stands
- * for all but `Authorization` (Fetch standard).
+ * Lets pages add any header, even though the service ignores it; `*` stands for all but `Authorization` (Fetch
+ * standard).
  */
 const preflightHeaders = new Headers({
   ...crossOriginHeaders,
@@ -24,20 +24,20 @@ const preflightHeaders = new Headers({
 })
 
 /**
- * Answers a preflight for any path and origin. It is neither counted nor refused, because a browser would hide
- * the reason of a refusal from the page: that stands in the answer to the request itself.
+ * Answers a preflight for any path and origin. It is neither counted nor refused, because a browser would hide the
+ * reason from the page. The answer to the request itself contains the reason.
  */
 export const answerPreflight: Handler = () => new Response(null, { status: 204, headers: preflightHeaders })
 
-/** Makes the answers of the three endpoints. */
+/** Creates answers of the three endpoints. */
 export type JsonAnswer = (
   body: string | Uint8Array<ArrayBuffer>,
   admitted: AdmittedRequest,
 ) => Response | Promise<Response>
 
 /**
- * One set of headers is kept and copied into each answer, of which only what has changed is written again:
- * headers made afresh cost a short request a tenth of its time. Long answers are compressed if asked.
+ * Creates answers as JSON, and compresses long ones on request. It copies one set of headers into each answer and
+ * only rewrites changed ones, because new headers cost a short request a tenth of its time.
  */
 export function createJsonAnswer(clock: () => number): JsonAnswer {
   const answer = createPlainJsonAnswer(clock)
@@ -56,7 +56,7 @@ export function createJsonAnswer(clock: () => number): JsonAnswer {
 
 const acceptedBy = ({ context }: AdmittedRequest): string | null => context.header('accept-encoding')
 
-/** The same for a body that is kept with its compressed form. */
+/** Creates answers with a body that is stored with its compressed form. */
 export function createKeptJsonAnswer(
   clock: () => number,
   more: Readonly<Record<string, string>>,
@@ -72,7 +72,7 @@ export function createKeptJsonAnswer(
   }
 }
 
-/** The same without compression. */
+/** Creates answers as JSON without compression. */
 export function createPlainJsonAnswer(
   clock: () => number,
   more: Readonly<Record<string, string>> = {},
@@ -100,7 +100,7 @@ export function createPlainJsonAnswer(
   }
 }
 
-/** Up to as many bytes are compressed at once, which takes less than a millisecond. */
+/** Bodies up to this size are compressed synchronously, in less than a millisecond. */
 const maxBytesAtOnce = 32_768
 
 /** Whether an answer is long enough to be compressed. */
@@ -112,7 +112,7 @@ const isLong = (body: string | Uint8Array): boolean =>
 
 const gzipOnThread = promisify<Uint8Array, Uint8Array<ArrayBuffer>>(gzip)
 
-/** A body in gzip; a long one is compressed on the thread pool, from a copy. */
+/** Compresses a body with gzip; a long one on the thread pool, from a copy. */
 function compressed(
   body: string | Uint8Array<ArrayBuffer>,
 ): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {

@@ -6,17 +6,16 @@ import { readBody, requireLength } from '@pictoglyph/web/read-body'
 import { type BodyDeadlines, liftConnectionTimeout } from '@pictoglyph/web/upload/timed-body'
 import { type AdmittedRequest, noRoom } from '../access/admission.ts'
 
-/** What a request's body says, not yet checked: any name may be missing or hold any value. */
+/** An unchecked request body: any name may be missing or have any value. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 // A byte order mark is skipped, as RFC 8259 section 8.1 allows.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a JSON object. Of a name that stands in it twice, the last counts.
+ * Parses a JSON object. The last of equal names counts.
  *
- * @throws {Failure} BAD_REQUEST for bytes that are not UTF-8, text that is not JSON or of needless structure, and
- * anything but an object
+ * @throws {Failure} BAD_REQUEST for invalid UTF-8, invalid JSON, too much structure, and anything but an object
  */
 export function parseJsonObject(bytes: Uint8Array): JsonObject {
   if (!hasBoundedStructure(bytes))
@@ -26,7 +25,7 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject {
   throw badRequest(message('The body must be a JSON object.'))
 }
 
-/** @throws {Failure} BAD_REQUEST for bytes that are not UTF-8 */
+/** @throws {Failure} BAD_REQUEST for invalid UTF-8 */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -46,13 +45,13 @@ function parseJson(text: string): unknown {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A field that must be there and be a string. @throws {Failure} BAD_REQUEST */
+/** Requires a string. @throws {Failure} BAD_REQUEST */
 export function requireString(name: string, value: unknown): string {
   if (typeof value === 'string') return value
   throw unfit(name, value === undefined ? message('is missing') : message('must be a string'))
 }
 
-/** A string of 1 to `most` UTF-16 code units. @throws {Failure} BAD_REQUEST */
+/** Requires a string of 1 to `most` UTF-16 code units. @throws {Failure} BAD_REQUEST */
 export function requireUnits(name: string, value: unknown, most: number): string {
   const text = requireString(name, value)
   if (text.length >= 1 && text.length <= most) return text
@@ -65,7 +64,7 @@ export function requireUnits(name: string, value: unknown, most: number): string
   )
 }
 
-/** A string of 1 to `most` code points. @throws {Failure} BAD_REQUEST */
+/** Requires a string of 1 to `most` code points. @throws {Failure} BAD_REQUEST */
 export function requireCodePoints(name: string, value: unknown, most: number): string {
   const text = requireString(name, value)
   if (text.length >= 1 && hasAtMostCodePoints(text, most)) return text
@@ -86,7 +85,7 @@ function countCodePoints(text: string): number {
 
 const inThousands = (count: number): string => count.toLocaleString('en')
 
-/** The key, if one was sent; an empty one or `null` is none. @throws {Failure} BAD_REQUEST */
+/** The key; `undefined` if it is missing, empty or `null`. @throws {Failure} BAD_REQUEST */
 export function readKey(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw unfit('key', message('must be a string'))
@@ -106,21 +105,21 @@ function unfit(field: string, problem: Message): Failure {
   return badRequest(message('"{field}" {problem}.', { field, problem }))
 }
 
-/** The longest body that is parsed as it comes: whatever stands in it, that takes a few milliseconds. */
+/** The longest body that is parsed without a check: any content takes only a few milliseconds. */
 const unquestionedBytes = 65_536
 
-/** The most bytes outside of strings; the bodies of this service have some dozens and a long string. */
+/** Limit of bytes outside of strings. This service's bodies have some dozens, and a long string. */
 const maxStructureBytes = 65_536
 
-/** The most quotation marks: the longest cipher may consist of them. */
+/** Limit of quotation marks. The longest cipher may consist of them. */
 const maxQuotes = 250_000
 
 const quote = 0x22
 const backslash = 0x5c
 
 /**
- * Whether a JSON text is mostly strings, so that parsing it takes time in proportion to copying it. Parsing
- * two million brackets or keys takes half a second, in which no one else is served.
+ * Whether a JSON text is mostly strings, so that parsing it takes time in proportion to copying it. Parsing two
+ * million brackets or keys would block the server for half a second.
  */
 export function hasBoundedStructure(json: Uint8Array): boolean {
   if (json.length <= unquestionedBytes) return true
@@ -138,24 +137,24 @@ export function hasBoundedStructure(json: Uint8Array): boolean {
   }
 }
 
-/** Whether an odd number of backslashes stands before; of those between two quotation marks each is seen once. */
+/** Whether an odd number of backslashes precedes. Between two quotation marks, each is read once. */
 function isEscaped(bytes: Uint8Array, at: number): boolean {
   let before = at
   while (before > 0 && bytes[before - 1] === backslash) before--
   return (at - before) % 2 === 1
 }
 
-/** The most bytes of a request's body. */
+/** Limit of a request's body in bytes. */
 const maxBodyBytes = 2_500_000
 
-/** Up to this a body takes no room from others and is never refused for want of it. */
+/** Bodies up to this size always find room. */
 const smallBodyBytes = 65_536
 
-/** Bounds on bodies that are not small. */
+/** Limits on larger bodies. */
 export interface BodyBounds extends BodyDeadlines {
-  /** Bytes of all of them that are held while they arrive. */
+  /** Bytes of all bodies that are arriving. */
   maxBytes: number
-  /** Those of one client, so that none can keep the others out. */
+  /** Bytes of one client, so that it can't exclude others. */
   maxBytesOfOne: number
 }
 
@@ -167,10 +166,10 @@ export const bodyBounds: Readonly<BodyBounds> = {
 }
 
 /**
- * The bytes of a body that is declared as JSON, or as `requireContent` has it.
+ * Reads a body that is declared as JSON, or as `requireContent` requires.
  *
- * Throws or rejects with {Failure} BAD_REQUEST for another type, too many bytes or a body that does not arrive in
- * time, with RATE_LIMITED where too many are arriving, or with what {@link isBrokenBody} knows.
+ * Throws or rejects with {Failure} BAD_REQUEST for another type, too many bytes or a late body, with RATE_LIMITED if
+ * too many are arriving, or with an error that {@link isBrokenBody} recognises.
  */
 export type BodyReader = (
   admitted: AdmittedRequest,
@@ -179,7 +178,7 @@ export type BodyReader = (
 
 /** @param clock milliseconds since the epoch */
 export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyReader {
-  // What has arrived counts, not what was announced.
+  // Counts received bytes, not announced ones.
   const bytes = createSemaphore({ permits: bounds.maxBytes, maxOfOne: bounds.maxBytesOfOne })
 
   async function gather(admitted: AdmittedRequest): Promise<Uint8Array> {
@@ -202,22 +201,19 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
     if (length === null) return gather(admitted)
     const announcedBytes = Number(length)
     requireLength('body', announcedBytes, maxBodyBytes)
-    // Nothing more is done for a short request, which most are.
+    // Most requests are short and need nothing more.
     return announcedBytes > smallBodyBytes ? gather(admitted) : request.bytes()
   }
 }
 
-/** Whether reading failed because the client has gone. */
+/** Whether reading failed because the client disconnected. */
 export const isBrokenBody = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 const formType = /^[\t ]*application\/x-www-form-urlencoded[\t ]*(?:;|$)/i
 const jsonType = /^[\t ]*application\/json[\t ]*(?:;|$)/i
 const charsetParameter = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\t ]*)/i
 
-/**
- * Refuses a body that is not declared as JSON, or is compressed.
- * @throws {Failure} BAD_REQUEST
- */
+/** Refuses a body that is not declared as JSON, or is compressed. @throws {Failure} BAD_REQUEST */
 function requireJsonContent(headers: Headers): void {
   const type = headers.get('content-type')
   if (type !== 'application/json') requireJsonType(type)
@@ -226,16 +222,13 @@ function requireJsonContent(headers: Headers): void {
   }
 }
 
-/**
- * Refuses a body that is not a form as pages without script send it.
- * @throws {Failure} BAD_REQUEST
- */
+/** Refuses a body that is not the form of a page without script. @throws {Failure} BAD_REQUEST */
 export function requireFormContent(headers: Headers): void {
   if (formType.test(headers.get('content-type') ?? '')) return
   throw badRequest(message('Send the body as a form.'))
 }
 
-/** JSON is UTF-8 (RFC 8259 section 8.1); a type that says so is welcome, one that says otherwise is not. */
+/** JSON is UTF-8 (RFC 8259 section 8.1). A type may name UTF-8, but no other charset. */
 function requireJsonType(type: string | null): void {
   if (type === null || !jsonType.test(type)) {
     throw badRequest(message('Send the body as JSON, with "Content-Type: application/json".'))

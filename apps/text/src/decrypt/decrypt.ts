@@ -18,13 +18,13 @@ import {
 } from '../packing/packing-pool.ts'
 import { detectOne } from './detect-one.ts'
 
-/** What `decrypt` is asked for. */
+/** The input of `decrypt`. */
 interface DecryptRequest {
   readonly cipher: string
   readonly key: string | undefined
 }
 
-/** The description of that body. {@link readDecryptRequest} takes exactly what this takes, in a tenth of the time. */
+/** The schema of the body. {@link readDecryptRequest} accepts exactly the same bodies, ten times as fast. */
 export const decryptRequestSchema = z.object({
   cipher: z
     .string()
@@ -43,7 +43,7 @@ export const decryptRequestSchema = z.object({
     ),
 })
 
-/** @throws {Failure} BAD_REQUEST with the field and what is wrong with it */
+/** @throws {Failure} BAD_REQUEST with the field and its problem */
 export function readDecryptRequest(body: JsonObject): DecryptRequest {
   return {
     cipher: requireCodePoints('cipher', body.cipher, maxCipherCodePoints),
@@ -60,19 +60,19 @@ interface DecryptOptions {
 }
 
 /**
- * A cipher of more UTF-16 units that is not whole is read on the thread: to refuse it may take a hundred milliseconds,
- * one of so many takes three.
+ * Longer ciphers are detected on the thread unless they are whole. To refuse them may take a hundred milliseconds; to
+ * refuse one of this length takes three.
  */
 const maxUnitsInPlace = 2_000
 
-/** A recognised cipher with the key that came with it, and since when it is worked on (`performance.now`). */
+/** A detected cipher with its key, and when the work began (`performance.now`). */
 interface Task {
   detection: Detection
   key: string | undefined
   startedMs: number
 }
 
-/** `POST /api/public/decrypt`: a cipher in, its text out, or word that it needs a key. */
+/** Creates the work of `POST /api/public/decrypt`: a cipher in; its text out, or the notice that it needs a key. */
 export function createDecrypt(options: DecryptOptions): BodyWork {
   const { cipherOptions, derivations, packing, clock, answer } = options
 
@@ -110,7 +110,7 @@ export function createDecrypt(options: DecryptOptions): BodyWork {
   }
 }
 
-/** JSON.stringify writes a lone surrogate as its escape, so that it reaches the client as it was. */
+/** JSON.stringify escapes a lone surrogate, so it reaches the client unchanged. */
 function textBody(text: string, { detection, startedMs }: Task): string {
   const durationMs = Math.round((performance.now() - startedMs) * 1000) / 1000
   const { type, charset } = detection

@@ -3,7 +3,7 @@ import { type Detection, detect } from '@pictoglyph/codec/detect'
 import { CodecError } from '@pictoglyph/codec/failure'
 import { refusalOf } from '@pictoglyph/codec/message'
 
-/** @throws {CodecError} as the codec's `detect`; of several ciphers, that they are several */
+/** Detects one cipher. @throws {CodecError} as the codec's `detect`; also for several ciphers */
 export function detectOne(cipher: string, charsets: CharsetIndex): Detection {
   try {
     return detect(cipher, charsets)

@@ -6,38 +6,38 @@ import { createSemaphore, type Semaphore } from '@pictoglyph/site/admission/sema
 import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
 
 interface DerivationPoolOptions {
-  /** Derivations at once: at most the number of cores, and one less leaves the event loop its own. */
+  /** Parallel derivations, at most the number of cores. One less leaves a core to the event loop. */
   concurrency: number
-  /** Requests that wait beyond those. A client has at most half of all that run and wait. */
+  /** Further requests that may wait. A client has at most half of all that run and wait. */
   maxWaiting: number
-  /** What derivations hold at once; one always runs, whatever it takes. */
+  /** Memory of all derivations together. One may always run. */
   memoryBytes: number
-  /** How long a request waits before it is refused; {@link maxWaitMs} by default. */
+  /** Longest wait of a request, after which it is refused; {@link maxWaitMs} by default. */
   maxWaitMs?: number
   scrypt: Scrypt
 }
 
-/** A request is answered, or refused with a time to come back, once it has waited for so long. */
+/** After this wait, a request is refused with a retry time. */
 const maxWaitMs = 10_000
 
 /**
- * Key derivations, a few at a time. Those of a high cost have half of the permits at most, and wait in a queue of their
- * own: one of the normal cost waits for the few that run, however many of the others wait.
+ * Runs a few key derivations at a time. Costly ones have at most half of the permits and a queue of their own. So a
+ * normal one only waits for the few that run, however many costly ones wait.
  */
 export interface DerivationPool extends Pick<Semaphore, 'retryAfterMs'> {
   readonly scrypt: Scrypt
   /**
-   * Resolves when a derivation may begin, which ends before the permit is disposed of; `undefined` if too many wait,
-   * the client has its share, or it has waited for too long.
+   * Resolves when a derivation may begin, which must end before the permit is disposed of. `undefined` if too many
+   * wait, the client has its share, or the wait was too long.
    */
   acquire(cost: DerivationCost, client: Client): Promise<Disposable | undefined>
-  /** Requests that derive or wait. */
+  /** Number of requests that derive or wait. */
   taken(): number
 }
 
-/** What a derivation is thought to take before one was measured. */
+/** Assumed duration of a derivation before the first measurement. */
 const typicalHoldMs = 500
-/** What one permit stands for: a derivation that needs more memory takes several. */
+/** Memory of one permit. A derivation that needs more takes several permits. */
 const bytesOfPermit = scryptMemoryBytes(scryptParameters.normal)
 
 /** @see {@link DerivationPool} */
@@ -54,7 +54,7 @@ export function createDerivationPool(options: DerivationPoolOptions): Derivation
     maxWaiting: halfWaiting,
     typicalHoldMs: typicalHoldMs * permitsOf('strong'),
   })
-  /** Of the costly ones, those that wait or derive among all. */
+  /** Costly requests that also hold or await a general permit. */
   let entered = 0
 
   async function acquireCostly(holder: Client, count: number): Promise<Disposable | undefined> {
@@ -89,7 +89,7 @@ export function createDerivationPool(options: DerivationPoolOptions): Derivation
 const permitsOf = (cost: DerivationCost): number =>
   Math.ceil(scryptMemoryBytes(scryptParameters[cost]) / bytesOfPermit)
 
-/** Derives keys for one request: each derivation waits for its permit. @throws {Failure} as {@link awaitPermit} */
+/** Derives keys for one request; each derivation waits for a permit. @throws {Failure} as {@link awaitPermit} */
 export const scryptFor =
   (pool: DerivationPool, admitted: AdmittedRequest, clock: () => number): Scrypt =>
   async (request) => {
@@ -97,10 +97,10 @@ export const scryptFor =
     return await pool.scrypt(request)
   }
 
-/** Room beyond scrypt's table, for its smaller parts. */
+/** Room for the smaller parts of scrypt besides its table. */
 const spareBytes = 1_048_576
 
-/** scrypt (RFC 7914) in native code on a thread of its own: the event loop goes on meanwhile. */
+/** scrypt (RFC 7914) in native code on another thread, so that the event loop is free. */
 export const nativeScrypt: Scrypt = ({ password, salt, N, r, p }) => {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
   const options = { N, r, p, maxmem: scryptMemoryBytes({ N, r, p }) + spareBytes }

@@ -12,7 +12,7 @@ import { type DerivationPool, scryptFor } from '../derivation/derivation-pool.ts
 import type { BodyWork } from '../endpoint.ts'
 import { maxShortUnits, type PackingPool, packerFor } from '../packing/packing-pool.ts'
 
-/** What `encrypt` is asked for. */
+/** The input of `encrypt`. */
 interface EncryptRequest {
   readonly text: string
   readonly charsetId: string
@@ -20,7 +20,7 @@ interface EncryptRequest {
   readonly key: string | undefined
 }
 
-/** The description of that body. {@link readEncryptRequest} takes exactly what this takes, in a tenth of the time. */
+/** The schema of the body. {@link readEncryptRequest} accepts exactly the same bodies, ten times as fast. */
 export const encryptRequestSchema = z.object({
   text: z
     .string()
@@ -45,7 +45,7 @@ export const encryptRequestSchema = z.object({
     ),
 })
 
-/** @throws {Failure} BAD_REQUEST with the field and what is wrong with it */
+/** @throws {Failure} BAD_REQUEST with the field and its problem */
 export function readEncryptRequest(body: JsonObject): EncryptRequest {
   return {
     text: requireUnits('text', body.text, maxTextUnits),
@@ -64,14 +64,14 @@ interface EncryptOptions {
   answer: JsonAnswer
 }
 
-/** A text that is long, or whose key is yet to be derived. */
+/** A long text, or one whose key needs a derivation. */
 interface Task {
   text: string
   key: string | undefined
   scheme: Scheme
 }
 
-/** `POST /api/public/encrypt`: a text in, its cipher out. */
+/** Creates the work of `POST /api/public/encrypt`: a text in, its cipher out. */
 export function createEncrypt(options: EncryptOptions): BodyWork {
   const { cipherOptions, derivations, packing, random, clock, answer } = options
   const classicBody = createClassicBodyWriter()
@@ -106,24 +106,24 @@ function requireKey({ id, type }: OfferedPreset, key: string | undefined): void 
   throw badRequest(message('"key" is missing: the preset "{id}" needs one.', { id }))
 }
 
-/** What an `encrypt` answer says besides the cipher. */
+/** Fields of an `encrypt` answer besides the cipher. */
 interface AnswerFacts {
   readonly preset: OfferedPreset
   readonly charset: OfferedCharset
-  /** By `performance.now`. */
+  /** Time by `performance.now`. */
   readonly startedMs: number
 }
 
 const utf8 = new TextEncoder()
 const head = '{"ok":true,"data":{"cipher":'
 
-/** The answer with a cipher. */
+/** Writes the answer with a cipher. */
 const cipherBody = (cipher: string, facts: AnswerFacts): string =>
   head + JSON.stringify(cipher) + tailOf(facts)
 
 /**
- * Writes the answer to a text in the classic encoding as UTF-8, without a string in between: for a long text that
- * would take four times as long (decision 025). The body stands in memory that the next one overwrites.
+ * Writes the answer with a text's classic encoding directly as UTF-8: a string in between takes four times as long
+ * for a long text (decision 025). The next call overwrites the body's memory.
  */
 type ClassicBodyWriter = (text: string, facts: AnswerFacts) => Uint8Array<ArrayBuffer>
 
@@ -148,7 +148,7 @@ function createClassicBodyWriter(): ClassicBodyWriter {
   }
 }
 
-/** More than the names of a preset and a set can have, each character escaped. */
+/** Exceeds the names of a preset and a set with every character escaped. */
 const maxTailBytes = 4_096
 
 function tailOf({ preset, charset, startedMs }: AnswerFacts): string {

@@ -18,7 +18,7 @@ export const encryptAnswerSchema = z.object({
   }),
 })
 
-/** The body of a `decrypt` answer that holds the text. */
+/** The body of a `decrypt` answer with the text. */
 export const textAnswerSchema = z
   .object({
     ok,
@@ -32,10 +32,10 @@ export const textAnswerSchema = z
   })
   .meta({ title: 'The text' })
 
-/** The `data` of such an answer. */
+/** The `data` of a `decrypt` answer with the text. */
 export type TextData = z.infer<typeof textAnswerSchema>['data']
 
-/** The body of a `decrypt` answer that asks for a key. */
+/** The body of a `decrypt` answer that requires a key. */
 export const keyNeededAnswerSchema = z
   .object({
     ok,
@@ -47,7 +47,7 @@ export const keyNeededAnswerSchema = z
   })
   .meta({ title: 'A key is needed' })
 
-/** The `data` of such an answer. */
+/** The `data` of a `decrypt` answer that requires a key. */
 export type KeyNeededData = z.infer<typeof keyNeededAnswerSchema>['data']
 
 /** The body of an `options` answer. */

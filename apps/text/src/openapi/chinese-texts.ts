@@ -1,6 +1,6 @@
 import type { DescriptionTexts } from '@pictoglyph/web/openapi/description-texts'
 
-/** What the description of the text service says, in Chinese. */
+/** The Chinese texts of the text service's API description. */
 export const textChineseTexts: DescriptionTexts = {
   'Pictoglyph text encoding service': 'Pictoglyph 文本编码服务',
   'Text to four-symbol ciphers and back.': '把文字编成由四个符号组成的密文，再还原回来。',

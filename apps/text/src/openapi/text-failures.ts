@@ -3,7 +3,7 @@ import { type DescribedFailure, exampleTimeMs } from '@pictoglyph/web/openapi/er
 
 const minuteLaterMs = exampleTimeMs + 60_000
 
-/** Whom no endpoint lets in, before it counts the request. */
+/** Refusals by lists, before the request is counted. */
 export const listFailures: readonly DescribedFailure[] = [
   {
     facts: { code: 'IP_BLACKLISTED' },
@@ -15,7 +15,7 @@ export const listFailures: readonly DescribedFailure[] = [
   },
 ]
 
-/** How every endpoint may refuse a request before it looks at it. */
+/** Refusals by every endpoint before it reads the request. */
 export const limitFailures: readonly DescribedFailure[] = [
   {
     facts: { code: 'RATE_LIMITED', resetAtMs: minuteLaterMs, limit: 600 },

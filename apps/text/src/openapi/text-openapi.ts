@@ -5,7 +5,7 @@ import { livezOperation, readyzOperation } from '@pictoglyph/web/openapi/health-
 import packageJson from '../../package.json' with { type: 'json' }
 import { decryptOperation, encryptOperation, optionsOperation, textSchemas } from './text-operations.ts'
 
-/** Where the service is when nothing else is configured. */
+/** The default address of the service. */
 const defaultBaseUrl = 'http://localhost:8081'
 
 const description = `Encodes text into a cipher made of the four symbols of a character set, and decodes such ciphers, finding out set and algorithm by itself.
@@ -24,7 +24,7 @@ const paths: OpenApiDocument['paths'] = {
   '/readyz': { get: readyzOperation },
 }
 
-/** The description of the text encoding service at a public address. */
+/** Describes the text service at a public address. */
 export function textOpenApi(baseUrl: string): OpenApiDocument {
   return {
     openapi: '3.1.1',
@@ -42,5 +42,5 @@ export function textOpenApi(baseUrl: string): OpenApiDocument {
   }
 }
 
-/** What `docs/openapi/text.json` holds: the description of a service at the default address. */
+/** The content of `docs/openapi/text.json`: the description at the default address. */
 export const exportTextOpenApi = (): string => serializeOpenApi(textOpenApi(defaultBaseUrl))

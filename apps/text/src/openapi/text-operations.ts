@@ -57,8 +57,8 @@ const json = (
 ) => ({ 'application/json': { schema, examples } })
 
 /**
- * What the operations take and answer. The alternatives of `decrypt` are told apart by `needKey`, which one of them
- * does not have: a discriminator of OpenAPI must be a text in both.
+ * Schemas of the operations' inputs and answers. `needKey` distinguishes the alternatives of `decrypt`, but one of
+ * them lacks it, so it is no OpenAPI discriminator, which must be a string in both.
  */
 export const textSchemas: Record<string, JsonSchema> = {
   EncryptRequest: jsonSchema(encryptRequestSchema),

@@ -8,33 +8,33 @@ import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
 import { type PackingThread, startPackingThread } from './packing-thread.ts'
 
 interface PackingPoolOptions {
-  /** Requests that wait while the thread works for one. A client has at most half of all. */
+  /** Requests that may wait while the thread works. A client has at most half of all. */
   maxWaiting: number
-  /** What the thread runs. */
+  /** The thread's program. */
   program?: URL
 }
 
-/** Packs long texts and reads long ciphers on a thread of its own, one at a time, so that nothing else waits for them. */
+/** Packs long texts and detects long ciphers on another thread, one at a time, so that the event loop is free. */
 export interface PackingPool extends Pick<Semaphore, 'retryAfterMs'> {
-  /** Packs on the thread; a permit is held meanwhile. A thread that has ended is replaced. */
+  /** Packs on the thread; the caller must hold a permit. An ended thread is replaced. */
   readonly packer: Packer
-  /** Detects on the thread, in the same way. @throws {CodecError} as `detectOne` */
+  /** Detects on the thread; the caller must hold a permit. @throws {CodecError} as `detectOne` */
   detect(cipher: string, charsets: CharsetIndex): Promise<Detection>
-  /** `undefined` if too many wait, or the client has its share. */
+  /** Resolves to a permit; `undefined` if too many wait, or the client has its share. */
   acquire(client: Client): Promise<Permit | undefined>
-  /** Resolves if there is a thread; one that has ended is replaced. @throws {Error} if none starts */
+  /** Resolves if the thread runs. An ended one is replaced. @throws {Error} if none starts */
   check(): Promise<void>
-  /** Ends the thread, and refuses who waits. */
+  /** Ends the thread, and refuses waiting requests. */
   close(): Promise<void>
 }
 
-/** Texts of so many UTF-16 units take less than a millisecond either way: they are packed where they are. */
+/** Texts up to this length are packed in place, which takes less than a millisecond. */
 export const maxShortUnits = 500
 
-/** What packing is thought to take before it was measured. */
+/** Assumed duration of packing before the first measurement. */
 const typicalHoldMs = 20
 
-/** So long a thread that did not start is not started again. */
+/** Pause after a failed start of the thread. */
 const failedForMs = 5_000
 
 const packingWorker = new URL('./packing-worker.ts', import.meta.url)
@@ -103,7 +103,7 @@ export async function openPackingPool(options: PackingPoolOptions): Promise<Pack
   }
 }
 
-/** Packs for one request on the thread, once there is a permit. @throws {Failure} as {@link awaitPermit} */
+/** Packs on the thread for one request, with a permit. @throws {Failure} as {@link awaitPermit} */
 export function threadPackerFor(pool: PackingPool, admitted: AdmittedRequest, clock: () => number): Packer {
   const permit = () => awaitPermit(admitted, pool, pool.acquire(admitted.client), clock)
   return {
@@ -118,7 +118,7 @@ export function threadPackerFor(pool: PackingPool, admitted: AdmittedRequest, cl
   }
 }
 
-/** Detects for one request on the thread, once there is a permit. @throws {Failure} as {@link awaitPermit} */
+/** Detects on the thread for one request, with a permit. @throws {Failure} as {@link awaitPermit} */
 export async function detectOnThread(
   pool: PackingPool,
   admitted: AdmittedRequest,
@@ -129,7 +129,7 @@ export async function detectOnThread(
   return await pool.detect(cipher, charsets)
 }
 
-/** The same for texts that may be short: those are packed in place. */
+/** Packs short texts in place, and others as {@link threadPackerFor} does. */
 export function packerFor(pool: PackingPool, admitted: AdmittedRequest, clock: () => number): Packer {
   const onThread = threadPackerFor(pool, admitted, clock)
   return {

@@ -3,17 +3,17 @@ import type { ClassicDetection, FrameDetection } from '@pictoglyph/codec/detect'
 import { CodecError, type CodecErrorCode } from '@pictoglyph/codec/failure'
 import type { PackedText, Packing } from '@pictoglyph/codec/packing/packing'
 
-/** What the thread is asked for. */
+/** A job for the thread. */
 export type PackingJob =
   | { readonly kind: 'pack'; readonly text: string }
   | { readonly kind: 'unpack'; readonly packing: Packing; readonly bytes: Uint8Array }
-  /** `charsets`: the enabled sets as JSON, in their order. */
+  /** `charsets` holds the enabled sets as JSON, in their order. */
   | { readonly kind: 'detect'; readonly cipher: string; readonly charsets: string }
 
-/** A detection whose set, of which there is one on each thread, is told by its id. */
+/** A detection without its set, which is sent by id because each thread has its own object. */
 type SentDetection = Omit<ClassicDetection, 'charset'> | Omit<FrameDetection, 'charset'>
 
-/** What the thread says: that it is ready, and then of each job what became of it. */
+/** A message from the thread: that it is ready, then the result of each job. */
 export type PackingMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'packed'; readonly packed: PackedText }
@@ -21,7 +21,7 @@ export type PackingMessage =
   | { readonly kind: 'detected'; readonly charsetId: string; readonly detection: SentDetection }
   | { readonly kind: 'refused'; readonly code: CodecErrorCode; readonly message: string }
 
-/** A thread that packs, unpacks and reads ciphers, one job at a time. */
+/** A thread that packs, unpacks and detects, one job at a time. */
 export interface PackingThread {
   readonly isEnded: boolean
   /** @throws {CodecError} as the codec's `unpack` and `detect`; {Error} if the thread ends before it answers */
@@ -29,7 +29,7 @@ export interface PackingThread {
   close(): Promise<void>
 }
 
-/** Resolves when the thread has built its tables. @throws {Error} if it ends before that */
+/** Starts a thread; resolves when its tables are built. @throws {Error} if it ends before that */
 export async function startPackingThread(program: URL): Promise<PackingThread> {
   const worker = new Worker(program)
   let waiting = Promise.withResolvers<PackingMessage>()

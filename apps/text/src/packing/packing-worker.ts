@@ -1,4 +1,4 @@
-/** The program of the packing thread: does one job at a time, once it has said that it is ready. */
+/** The packing thread's program: reports that it is ready, then runs one job at a time. */
 import { parentPort } from 'node:worker_threads'
 import { createCharsetIndex } from '@pictoglyph/codec/charset-index'
 import { CodecError } from '@pictoglyph/codec/failure'

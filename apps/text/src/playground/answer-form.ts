@@ -14,11 +14,11 @@ export interface AnswerFormOptions extends Pick<EndpointOptions, 'admit' | 'onAn
   encrypt: BodyWork
   decrypt: BodyWork
   failureOf: FailureOf
-  /** The page with a form that was sent, under the status and headers of its answer. */
+  /** Renders the page with a sent form, and with the status and headers of its answer. */
   show: (context: RequestContext, filled: FilledForm, answer: Response) => Promise<Response>
 }
 
-/** The body of an answer of either endpoint. */
+/** The body of either endpoint's answer. */
 interface Answer {
   data?: {
     cipher?: string
@@ -31,8 +31,8 @@ interface Answer {
 }
 
 /**
- * `POST /`: the form of a page without script. It is let in, limited and worked on as a request to the endpoint that
- * its button names.
+ * Creates the handler of `POST /`, the form of a page without script. Admission, limits and work are those of the
+ * endpoint that the form's button names.
  */
 export function createAnswerForm(options: AnswerFormOptions): Handler {
   const { admit, onAnswer, readBody, encrypt, decrypt, failureOf, show } = options
@@ -59,7 +59,7 @@ export function createAnswerForm(options: AnswerFormOptions): Handler {
 
 const endpointOf = (form: URLSearchParams) => (form.get('does') === 'decrypt' ? 'decrypt' : 'encrypt')
 
-/** Forms send line breaks as CR and LF, where the person typed one. */
+/** Converts line breaks back. Forms send each as CR and LF. */
 const written = (form: URLSearchParams, name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n')
 
 function bodyOf(form: URLSearchParams): Record<string, string> {
@@ -90,7 +90,7 @@ function filledBy(form: URLSearchParams, { data }: Answer, messages: PlaygroundM
   return { ...sent, text: text ?? '', said: messages.decodedFrom(charsetName, algoType), tone: 'good' }
 }
 
-/** The field that the answer would have filled is emptied: what it held belongs to an earlier answer. */
+/** Empties the answer's field, whose content belongs to an earlier answer. */
 const withoutAnswer = <Sent extends object>(form: URLSearchParams, sent: Sent) => ({
   ...sent,
   [endpointOf(form) === 'decrypt' ? 'text' : 'cipher']: '',
@@ -112,7 +112,7 @@ function wordsOf(facts: FailureFacts, language: Language): string {
   }
 }
 
-/** The same facts, in which a field bears the label of the form instead of the name by which it is sent. */
+/** Replaces the names of fields in facts by the form's labels. */
 function withLabels(facts: FailureFacts, messages: PlaygroundMessages): FailureFacts {
   if (facts.code !== 'BAD_REQUEST') return facts
   const labels = new Map([

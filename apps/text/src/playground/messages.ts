@@ -2,7 +2,7 @@ import { type Refusal, refusals } from '@pictoglyph/codec/failure'
 import type { Language } from '@pictoglyph/web/language'
 import { inLanguages } from '@pictoglyph/web/texts'
 
-/** All that the playground says, by language. */
+/** All texts of the playground by language. */
 const byLanguage = inLanguages({
   title: ['Four symbols say everything', '四个符号，说尽一切'],
   lead: [
@@ -36,7 +36,7 @@ const byLanguage = inLanguages({
   copyLink: ['Copy link', '复制链接'],
   swap: ['Swap', '互换'],
   swapHint: ['Take the result as the input', '把结果作为输入'],
-  /** What a preset is worth, in a word that stands after its name, and in a sentence. */
+  /** The worth of a preset: a word after its name, and a sentence. */
   fun: ['fun', '娱乐'],
   obfuscation: ['obfuscation', '混淆'],
   secret: ['secret', '保密'],
@@ -71,7 +71,7 @@ const byLanguage = inLanguages({
   ],
   copyAsCode: ['Copy as code', '复制为代码'],
   suggestKey: ['Suggest a key', '生成密钥'],
-  /** Where a set has a tilde. */
+  /** For sets with a tilde. */
   tildeNote: [
     (set: string) =>
       `Chats with Markdown take ~ for markup and drop it. Use “Copy as code” there${set && `, or the set ${set}`}.`,
@@ -103,7 +103,7 @@ const byLanguage = inLanguages({
     (most: string) => `The key is too long: at most ${most} characters.`,
     (most: string) => `密钥太长：最多 ${most} 个字符。`,
   ],
-  /** Why a cipher is refused. */
+  /** Reasons for refusing a cipher. */
   refusals: {
     damaged: [refusals.damaged, '此密文已损坏。'],
     symbolsMissing: [refusals.symbolsMissing, '此密文已损坏：中间缺少或多出了符号。请重新复制。'],
@@ -124,7 +124,7 @@ const byLanguage = inLanguages({
       '这里无法解读此密文：没有已启用的字符集与它相符。',
     ],
   },
-  /** A doubted text stands in its pane. */
+  /** The notice for a doubtful text in its pane. */
   doubtedShown: ['It is shown all the same.', '解出的内容仍显示在此。'],
   rateLimited: [
     (seconds: number) =>
@@ -162,22 +162,22 @@ const byLanguage = inLanguages({
   decode: ['Decode', '解码'],
 })
 
-/** All that the playground says, in one language. */
+/** All texts of the playground in one language. */
 export type PlaygroundMessages = (typeof byLanguage)['en']
 
-/** What stands on the page by itself, whatever is done there. */
+/** Texts that are always on the page. */
 export type PageWord = {
   [Name in keyof PlaygroundMessages]: PlaygroundMessages[Name] extends string ? Name : never
 }[keyof PlaygroundMessages]
 
 export const messagesIn = (language: Language): PlaygroundMessages => byLanguage[language]
 
-/** What the browser's tab is called. */
+/** The title of the browser's tab. */
 export const titleIn = ({ title }: PlaygroundMessages, site: string): string => `${title} · ${site}`
 
 const refusalOf = new Map(Object.entries(refusals).map(([why, said]) => [said as string, why as Refusal]))
 
-/** What the codec or the service says of a cipher, in the page's language. */
+/** Translates a refusal by the codec or the service into the page's language. */
 export const refusalIn = (messages: PlaygroundMessages, said: string): string => {
   const why = refusalOf.get(said)
   return why === undefined ? messages.serviceSays(said) : messages.refusals[why]

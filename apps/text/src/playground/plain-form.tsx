@@ -4,13 +4,13 @@ import { maxKeyCodePoints } from '@pictoglyph/codec/limits'
 import { type AlgorithmType, worthOf } from '@pictoglyph/codec/scheme'
 import type { PlaygroundMessages } from './messages.ts'
 
-/** What the form lets choose, the defaults told. */
+/** The form's choices, with their defaults. */
 export interface FormChoices {
   charsets: readonly { id: string; name: string; isDefault: boolean }[]
   presets: readonly { id: string; name: string; type: AlgorithmType; isDefault: boolean }[]
 }
 
-/** What a form was sent with and what became of it. The key is not shown again. */
+/** The input and result of a form. The key is not displayed again. */
 export interface FilledForm {
   text: string
   cipher: string
@@ -26,7 +26,7 @@ interface PlainFormProps {
   filled: FilledForm | undefined
 }
 
-/** The playground for browsers that run no script: a form, whose answer is the page again. */
+/** The playground for browsers without script: a form that the same page answers. */
 export const PlainForm = ({ messages, choices, filled }: PlainFormProps) => (
   <form class="plain-form" method="post" action="./">
     <p class="muted">{messages.withoutScript}</p>

@@ -12,18 +12,18 @@ import { playgroundStyle } from './playground-style.ts'
 interface PlaygroundFacts {
   preferences: PagePreferences
   baseUrl: string
-  /** The path of the page's script. */
+  /** Path of the page's script. */
   script: string
-  /** For each enabled preset the variant of its type, which a page that encodes by itself needs to know. */
+  /** The variant of each enabled preset, which the page needs for encoding by itself. */
   variants: Readonly<Record<string, string>>
-  /** The data of an `options` answer: the page works with it while the service can't be asked. */
+  /** The `data` of an `options` answer, which the page uses when it can't reach the service. */
   offersJson: string
-  /** What there is to choose from, for the form without script, and what was sent with it. */
+  /** Choices and input of the form without script. */
   choices: FormChoices
   filled?: FilledForm | undefined
 }
 
-/** The page at the root: its form is filled and driven by the script, its `curl` lines stand without it. */
+/** The page at the root. The script controls its form; its `curl` lines work without. */
 export function playgroundPage(facts: PlaygroundFacts): HtmlPage {
   const { preferences, baseUrl, script, variants, offersJson, choices, filled } = facts
   const messages = messagesIn(preferences.language)
@@ -76,7 +76,7 @@ export function playgroundPage(facts: PlaygroundFacts): HtmlPage {
   }
 }
 
-/** Words of the page, which its script puts into the other language. */
+/** A text of the page, which the script can translate. */
 const Word = ({ of: name, messages }: { of: PageWord; messages: PlaygroundMessages }) => (
   <span data-word={name}>{messages[name]}</span>
 )

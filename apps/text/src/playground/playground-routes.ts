@@ -18,7 +18,7 @@ import { playgroundPage } from './playground-page.tsx'
 
 const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
-/** `GET /`, the page, and what it loads. */
+/** Routes of the page `GET /` and its files. */
 export function playgroundRoutes({
   cipherOptions,
   baseUrl,
@@ -26,7 +26,7 @@ export function playgroundRoutes({
 }: {
   cipherOptions: () => CipherOptions
   baseUrl: string
-  /** What a form without script is answered with. */
+  /** Dependencies of the form without script. */
   form: Omit<AnswerFormOptions, 'show'>
 }): Route[] {
   const base = baseUrl.replace(/\/$/, '')
@@ -77,16 +77,16 @@ async function answerScript(context: RequestContext): Promise<Response> {
   return answer(context)
 }
 
-/** The playground's script, ready to be served. */
+/** The playground's compiled script. */
 interface PlaygroundScript {
-  /** Holds a hash of the contents, so that it may be kept for ever. */
+  /** Contains a hash of the content, so that caches may keep it for ever. */
   readonly path: string
   readonly answer: KeptAnswer
 }
 
 const entry = fileURLToPath(new URL('./browser/main.ts', import.meta.url))
 
-/** The script of this process, bundled when it is first asked for. A bundle that failed is tried again. */
+/** This process's script, bundled at the first request. A failed bundle is tried again. */
 const playgroundScript: () => Promise<PlaygroundScript> = memoized(build)
 
 async function build(): Promise<PlaygroundScript> {

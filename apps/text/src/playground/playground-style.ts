@@ -1,4 +1,4 @@
-/** What the playground adds to the shared look. */
+/** Styles of the playground, in addition to the shared ones. */
 export const playgroundStyle = `
 [hidden] { display: none !important; }
 main > h1 { margin-top: clamp(0.5rem, 3vw, 2rem); }

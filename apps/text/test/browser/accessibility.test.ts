@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   )
 }
 
-/** Red, green and blue of a part of the page, from 0 to 255. */
+/** Red, green and blue of an element, from 0 to 255. */
 async function colourOf(page: Page, part: string, property: string): Promise<number[]> {
   const written = await page.$eval(
     part,

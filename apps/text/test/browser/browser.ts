@@ -6,11 +6,11 @@ import { openTextSite, type TextSite, type TextSiteOptions } from '../text-site.
 const testTimeoutMs = 60_000
 const pageTimeoutMs = 20_000
 
-/** A playground in a browser of its own. */
+/** A playground in a browser context of its own. */
 interface OpenPlayground {
   readonly page: Page
   readonly site: TextSite
-  /** What the page said on its console or threw, which should be nothing. */
+  /** Console messages and errors of the page; none are expected. */
   readonly complaints: readonly string[]
 }
 
@@ -25,7 +25,7 @@ type PlaygroundTest = (
   run: (playground: OpenPlayground) => Promise<void>,
 ) => void
 
-/** What defines the tests of one file, which share a browser. */
+/** Defines the tests of one file, which share a browser. */
 export function createPlaygroundTest(): PlaygroundTest {
   let launched: Promise<Browser> | undefined
   afterAll(async () => (await launched)?.close())

@@ -6,7 +6,7 @@ import { createPlaygroundTest } from './browser.ts'
 
 const playgroundTest = createPlaygroundTest()
 
-/** Waits until a field holds a value, or anything at all. */
+/** Waits until a field has a value, or any value. */
 const filled = (page: Page, id: string, value?: string) =>
   page.waitForFunction(
     ([id, value]) => {
@@ -18,7 +18,7 @@ const filled = (page: Page, id: string, value?: string) =>
 
 const says = (page: Page, words: string) => page.locator('#status', { hasText: words }).waitFor()
 
-/** The cipher that the page makes of a text. */
+/** Encodes a text on the page. */
 async function cipherOf(page: Page, text: string): Promise<string> {
   await page.fill('#text', text)
   await says(page, 'Encoded')
@@ -343,7 +343,7 @@ playgroundTest(
     expect(await page.inputValue('[name="text"]')).toBe('你好\n世界')
     const served = await site.post('/api/public/decrypt', { cipher, key: 'sesame' })
     expect((await readAnswer(served)).data.text).toBe('你好\n世界')
-    // The text of the cipher before stands there, and would be taken for that of the next one.
+    // Otherwise the previous cipher's text would pass for the next one's.
     await page.fill('[name="cipher"]', '嗷呜')
     await page.click('button[value="decrypt"]')
     await page.locator('.status[data-tone="bad"]', { hasText: '无法解读' }).waitFor()

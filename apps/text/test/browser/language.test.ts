@@ -71,7 +71,7 @@ playgroundTest(
   },
 )
 
-/** What someone has written and chosen. */
+/** The input and choices on the page. */
 function contents(page: Page) {
   return page.evaluate(() => {
     const value = (id: string) => document.querySelector<HTMLInputElement>(`#${id}`)?.value
@@ -80,7 +80,7 @@ function contents(page: Page) {
   })
 }
 
-/** Every word of the page, and all else in it that goes by its language. */
+/** All texts and language attributes of the page. */
 function said(page: Page) {
   return page.evaluate(() => {
     const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

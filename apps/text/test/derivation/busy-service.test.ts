@@ -18,14 +18,14 @@ async function openBusySite(concurrency: number, maxWaiting: number) {
     await taken(waiting.length)
     return waiting
   }
-  /** Waits until so many derive or wait. */
+  /** Waits until this many requests derive or wait. */
   async function taken(count: number): Promise<void> {
     while (pool.taken() !== count) await Bun.sleep(1)
   }
   return { held, site, encrypt, fill, taken, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
 }
 
-test('while derivations are saturated, what needs none is answered', async () => {
+test('while derivations are saturated, other requests are answered', async () => {
   await using busy = await openBusySite(1, 2)
   const waiting = await busy.fill()
   await expectAnswers(busy.site)
@@ -70,7 +70,7 @@ test('a request that finds the queue full counts in the limit, and its answer sa
   await Promise.all(waiting)
 })
 
-test('who finds the queue full with the last request of the limit is told a time at which the limit lets it in', async () => {
+test('a last request that finds the queue full gets a retry time when the limit admits it', async () => {
   await using busy = await openBusySite(1, 0)
   const waiting = await busy.fill()
   await busy.site.setPolicy('text.requestsPerMinute', '1')
@@ -78,7 +78,7 @@ test('who finds the queue full with the last request of the limit is told a time
   expect(byQueue.error.message).toContain('waiting')
   const byLimit = await busy.encrypt(from(9))
   expect(byLimit.headers.get('ratelimit')).toStartWith('"minute";r=0;')
-  // Each is reckoned from a reading of the clock of its own, in whole milliseconds.
+  // Each follows from its own reading of the clock, in whole milliseconds.
   const roundingMs = 5
   const { resetAt } = (await readAnswer(byLimit)).data
   expect(byQueue.data.resetAt).toBeGreaterThanOrEqual(resetAt - roundingMs)
@@ -116,7 +116,7 @@ test('a client that hangs up costs no derivation', async () => {
   await busy.taken(2)
   gone.abort()
   expect(await abandoned).toContain('abort')
-  // Once a later request of this process is answered, the server has heard of what was sent before it.
+  // An answer to a later request of this process proves that earlier bytes have arrived.
   expect(
     await verdictOf(await busy.site.post('/api/public/encrypt', { ...keyed, algorithmId: 'classic' })),
   ).toBe('200')

@@ -1,11 +1,11 @@
 import type { Scrypt } from '@pictoglyph/codec/scrypt'
 
-/** A derivation that ends when it is told to, so that a test decides how busy the pool is. */
+/** A derivation that ends on command, so that a test controls the pool's load. */
 interface HeldScrypt {
   readonly scrypt: Scrypt
-  /** Derivations that have begun and not ended. */
+  /** Number of running derivations. */
   running(): number
-  /** Ends the one that began first, once it has begun. */
+  /** Ends the oldest derivation, once it has begun. */
   finishOne(): Promise<void>
 }
 

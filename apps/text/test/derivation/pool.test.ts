@@ -12,7 +12,7 @@ const request = {
   ...scryptParameters.normal,
 }
 
-/** A client of its own for each name, with the number of the name as its network. */
+/** A client for each name, with the name's number as its network. */
 const names: string[] = []
 function clientOf(name: string) {
   if (!names.includes(name)) names.push(name)
@@ -31,7 +31,7 @@ function createBusyPool({ concurrency = 2, maxWaiting = 3, memoryBytes = 2 ** 30
   return { held, pool, derive }
 }
 
-test('so many run at once, so many wait in their order, and the rest are refused', async () => {
+test('derivations run in parallel, wait in order, and are refused beyond the limits', async () => {
   const { pool, held, derive } = createBusyPool()
   const done: unknown[] = []
   const running = ['a', 'b', 'c', 'd', 'e'].map((client) => derive(client).then((name) => done.push(name)))
@@ -49,7 +49,7 @@ test.each([2 ** 20, 2 ** 28, 2 ** 29, 2 ** 31])(
   async (memoryBytes) => {
     const { pool, held, derive } = createBusyPool({ concurrency: 4, maxWaiting: 10, memoryBytes })
     for (const cost of Object.keys(scryptParameters) as DerivationCost[]) {
-      // What costs more has half of it.
+      // Costly ones have half of it.
       const share = Math.min(memoryBytes, 4 * 2 ** 27) / (cost === 'normal' ? 1 : 2)
       const fits = Math.floor(share / scryptMemoryBytes(scryptParameters[cost]))
       const all = Array.from({ length: 5 }, (_, i) => derive(`${cost} ${i}`, cost))
@@ -76,7 +76,7 @@ test('a client has at most half of what runs and waits, and others come in', asy
   expect(await later).toBe('a')
 })
 
-test('whoever asks for the normal cost waits for one of a high cost, however many wait', async () => {
+test('a normal derivation waits for one costly derivation, however many wait', async () => {
   const { pool, held, derive } = createBusyPool({ concurrency: 1, maxWaiting: 16 })
   const done: unknown[] = []
   const strong = Array.from({ length: 20 }, (_, i) =>
@@ -86,7 +86,7 @@ test('whoever asks for the normal cost waits for one of a high cost, however man
   expect(held.running()).toBe(1)
   const honest = derive('honest').then((name) => done.push(name))
   await Bun.sleep(0)
-  // Those for whom there was no room are told at once.
+  // Requests without room resolve at once.
   expect(done.splice(0)).toEqual(Array(11).fill(undefined))
   for (let i = 0; i < 2; i++) await held.finishOne()
   await honest

@@ -1,4 +1,4 @@
-/** A packing thread that ends where it is asked to pack what no text contains otherwise, and else does its work. */
+/** A packing thread that ends at a certain text, and otherwise works. */
 import { parentPort } from 'node:worker_threads'
 import type { PackingJob } from '../../src/packing/packing-thread.ts'
 

@@ -34,12 +34,12 @@ async function decrypt(site: TextSite, cipher: string): Promise<string> {
   return (await readAnswer(answer)).data.text
 }
 
-/** A text whose ciphers are long, however they are packed. */
+/** A text whose ciphers are long by any packing. */
 const varied = Array.from({ length: 800 }, (_, i) =>
   String.fromCharCode(0x4e00 + ((i * 7_919) % 5_000)),
 ).join('')
 
-/** A long cipher that is refused once all of it has been looked at. */
+/** A long cipher whose refusal needs all of it. */
 const refused = '嗷呜呜啊~啊嗷~'.repeat(1_000)
 
 async function refusalOf(site: TextSite, cipher: string): Promise<string> {
@@ -48,7 +48,7 @@ async function refusalOf(site: TextSite, cipher: string): Promise<string> {
   return (await readAnswer(answer)).error.message
 }
 
-/** Counts what the thread is given, and holds it until the test lets it go. */
+/** Counts the thread's jobs, and delays them until the test releases them. */
 async function openWatchedPool(maxWaiting: number) {
   const pool = await openPackingPool({ maxWaiting })
   const gate = Promise.withResolvers<void>()
@@ -210,7 +210,7 @@ test.each(['throw', 'exit'])(
   },
 )
 
-test('where no thread starts again, who asks for one is told so, and starts no more of them', async () => {
+test('if the thread does not start again, requests fail and do not start another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packing-'))
   await using cleanup = new AsyncDisposableStack()
   cleanup.defer(() => rm(folder, { recursive: true }))
@@ -229,7 +229,7 @@ test('where no thread starts again, who asks for one is told so, and starts no m
   expect(await Bun.file(started).text()).toBe('xx')
 })
 
-test('closing ends what is packed and refuses what comes', async () => {
+test('closing ends running work and refuses new work', async () => {
   const pool = await openPackingPool({ maxWaiting: 4 })
   const packing = (async () => await pool.packer.pack(long))()
   const settled = Promise.allSettled([packing])

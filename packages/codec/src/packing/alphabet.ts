@@ -1,27 +1,27 @@
 /**
- * The alphabet of the model: UTF-16 units that are common in texts, and blocks of 128 units for all others, ordered by
- * how common they are; and the binary tree that finds a symbol in that order.
+ * The alphabet of the model: common UTF-16 units, and blocks of 128 units for all others, by descending frequency;
+ * and the binary tree that finds a symbol in this order.
  */
 import type { NumberCode } from './number-code.ts'
 
-/** A block is the code of its units' high nine bits plus this. */
+/** Code of the first block. A block's code is this plus the high nine bits of its units. */
 const firstBlock = 65536
 
-/** How many codes there are: units and blocks. */
+/** Number of codes: units and blocks. */
 export const codeCount = firstBlock + 512
 
-/** The code of the block that a unit is in. */
+/** The code of a unit's block. */
 export const blockOf = (unit: number) => firstBlock + (unit >> 7)
 
-/** The place of a code in its level: blocks first, then units. */
+/** The position of a code within its level: blocks first, then units. */
 const orderOf = (code: number) => (code >= firstBlock ? code - firstBlock : code + 512)
 const codeAt = (order: number) => (order < 512 ? firstBlock + order : order - 512)
 
-/** The weight of a level: the square root of 2 to its power, rounded. Levels go from 0 to 62. */
+/** The weight of a level: 2 to the power of half the level, rounded. Levels go from 0 to 62. */
 export const levelWeight = (level: number) =>
   level & 1 ? Math.floor((2 ** ((level - 1) / 2) * 92682 + 32768) / 65536) : 2 ** (level / 2)
 
-/** Symbols by rank, the most common first, with their tree. */
+/** Symbols by rank, the most common first, and their tree. */
 export interface Alphabet {
   /** The code of each rank. */
   readonly codes: Int32Array
@@ -36,17 +36,17 @@ export interface Alphabet {
   readonly probabilities: Uint16Array
 }
 
-/** The levels of an alphabet as the table has them: its codes in order of rank, and the level of each. */
+/** The levels of an alphabet as the table stores them: codes in order of rank, and the level of each. */
 export interface Levels {
   readonly codes: readonly number[]
   readonly levels: readonly number[]
 }
 
-/** The order of ranks: by level, the highest first, and within a level by place. */
+/** Orders ranks by level, the highest first, and within a level by position. */
 export const compareRanks = (a: { code: number; level: number }, b: { code: number; level: number }) =>
   b.level - a.level || orderOf(a.code) - orderOf(b.code)
 
-/** Codes the levels of an alphabet; when reading, none are given. */
+/** Codes the levels of an alphabet. When reading, pass none. */
 export function codeLevels(numbers: NumberCode, { codes: written, levels: writtenLevels }: Levels): Levels {
   const codes: number[] = []
   const levels: number[] = []
@@ -65,7 +65,7 @@ export function codeLevels(numbers: NumberCode, { codes: written, levels: writte
   return { codes, levels }
 }
 
-/** The alphabet of levels, with its tree: each node splits its ranks at half of their weight. */
+/** Builds an alphabet with its tree from levels; each node splits its ranks at half of their weight. */
 export function createAlphabet({ codes, levels }: Levels): Alphabet {
   const count = codes.length
   const sums = new Float64Array(count + 1)
@@ -95,10 +95,10 @@ export function createAlphabet({ codes, levels }: Levels): Alphabet {
   return alphabet
 }
 
-/** A probability within the model's bounds: from 32 to 65,504. */
+/** Limits a probability to the model's range, 32 to 65,504. */
 export const clampProbability = (p: number) => (p < 32 ? 32 : p > 65504 ? 65504 : p)
 
-/** The rank from `from + 1` to `to - 1` before which the weight is nearest to half; of two, the lower. */
+/** The rank between `from + 1` and `to - 1` before which the weight is closest to half; the lower of two. */
 function splitOf(sums: Float64Array, from: number, to: number): number {
   const twiceMiddle = sums[from]! + sums[to]!
   let low = from + 1

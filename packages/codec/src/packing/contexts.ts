@@ -1,30 +1,30 @@
 /**
- * The contexts of the table: a tree of up to six ranks back, and for each context the ranks that follow it more often
- * than the shorter contexts predict.
+ * The contexts of the table: a tree of up to six previous ranks. Each context lists the ranks that follow it more
+ * often than the shorter contexts predict.
  */
 import type { NumberCode } from './number-code.ts'
 
-/** The contexts, in the order of the table, depth first; context 0 is the empty one and lists nothing. */
+/** The contexts in the table's order, depth first. Context 0 is empty and lists nothing. */
 export interface Contexts {
   /** The ranks that contexts list, ascending in each. */
   readonly successors: Uint16Array
   /** `sums[i]` is the weight of all entries before i. */
   readonly sums: Int32Array
-  /** Where each context's entries begin; they end where the next context's begin. */
+  /** Start of each context's entries; they end where the next context's start. */
   readonly starts: Int32Array
-  /** The weight of all ranks that a context does not list. */
+  /** Weight of all ranks that a context does not list. */
   readonly escapes: Int32Array
-  /** The context that is one rank longer, -1 if the table has none. */
+  /** Finds the context that is one rank longer; -1 if the table has none. */
   readonly longer: (context: number, rank: number) => number
 }
 
-/** A context as the training program gives it to the table. */
+/** A context as the training program writes it into the table. */
 export interface ContextToWrite {
   /** The ranks that follow, ascending, and the exponents of their weights. */
   readonly successors: readonly number[]
   readonly exponents: readonly number[]
   readonly escapeExponent: number
-  /** The contexts one rank longer, by that rank, ascending. */
+  /** The contexts that are one rank longer, by that rank, ascending. */
   readonly children: readonly (readonly [rank: number, context: ContextToWrite])[]
 }
 
@@ -32,7 +32,7 @@ const log2 = (n: number) => 31 - Math.clz32(n)
 const sizeClass = (count: number) => (count === 0 ? 0 : count > 31 ? 5 : log2(count))
 
 /**
- * Which counters code which numbers. Depth counts to 3, sizes in classes from 0 to 5. A gap has 64 counters for each
+ * Assigns counters to numbers. Depth counts up to 3, sizes fall into classes 0 to 5. A gap has 64 counters for each
  * class of the previous gap, an exponent 32 for each previous exponent.
  */
 const counters = {
@@ -44,7 +44,7 @@ const counters = {
   childGap: (depth: number, size: number) => 60000 + (depth * 8 + size) * 128,
 }
 
-/** Codes the contexts of a table; when reading, none are given. */
+/** Codes the contexts of a table. When reading, pass none. */
 export function codeContexts(numbers: NumberCode, written?: ContextToWrite): Contexts {
   const successors: number[] = []
   const sums = [0]
@@ -53,7 +53,7 @@ export function codeContexts(numbers: NumberCode, written?: ContextToWrite): Con
   const escapes = [0]
   const children = createChildren()
 
-  /** The entries of a context: from depth 2 on as places in the list of the context that is one rank shorter. */
+  /** Codes a context's entries; from depth 2 on as positions in the list of the context that is one rank shorter. */
   function codeList(
     context: number,
     parent: number,
@@ -123,7 +123,7 @@ export function codeContexts(numbers: NumberCode, written?: ContextToWrite): Con
   }
 }
 
-/** Contexts by the context and rank that they extend, in one open hash table. */
+/** Finds contexts by the context and rank that they extend, in one open hash table. */
 function createChildren() {
   const bits = 17
   const mask = 2 ** bits - 1

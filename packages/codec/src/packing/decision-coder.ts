@@ -1,17 +1,17 @@
 /**
- * Arithmetic coding of binary decisions, without carries: the range is that of Mahoney's PAQ, 32 bits wide, and
- * leaves a byte as soon as both its ends agree on it.
+ * Arithmetic coding of binary decisions, without carries. The range is that of Mahoney's PAQ, 32 bits wide; it
+ * outputs a byte as soon as both its ends agree on it.
  *
- * A probability is that of the decision 1, in 65,536ths, from 1 to 65,535.
+ * A probability is that of decision 1, in 65,536ths, from 1 to 65,535.
  */
 
-/** Where the range is split: decision 1 takes its low part, including this point. */
+/** The split of the range: decision 1 takes its low part, including this point. */
 function splitOf(low: number, high: number, probability: number): number {
   const range = (high - low) | 0
   return (low + Math.imul(range >>> 16, probability) + (Math.imul(range & 0xffff, probability) >>> 16)) | 0
 }
 
-/** Reads decisions from bytes, followed by zeros without end. */
+/** Reads decisions from bytes, which zeros continue without end. */
 export class DecisionReader {
   private low = 0
   private high = -1
@@ -22,7 +22,7 @@ export class DecisionReader {
     for (let i = 0; i < 4; i++) this.code = (this.code << 8) | this.nextByte()
   }
 
-  /** Whether the last byte has been taken in. */
+  /** Whether the reader has consumed the last byte. */
   get isPastEnd(): boolean {
     return this.at >= this.bytes.length
   }
@@ -53,7 +53,7 @@ export class DecisionWriter {
   private low = 0
   private high = -1
   private bytes = new Uint8Array(64)
-  /** How many bytes are settled. */
+  /** Number of final bytes. */
   length = 0
 
   write(probability: number, decision: number): void {
@@ -68,8 +68,8 @@ export class DecisionWriter {
   }
 
   /**
-   * All bytes: the settled ones, then the fewest that keep a reader within the range, then zeros up to `total`. Null if
-   * that is more than `total`.
+   * Returns all bytes: the final ones, the fewest that keep a reader within the range, and zeros up to `total`.
+   * `null` if they exceed `total`.
    */
   finish(total: number): Uint8Array | null {
     const [low, high] = [this.low >>> 0, this.high >>> 0]

@@ -15,7 +15,7 @@ export const squash = new Int32Array(4096)
 export const stretch = new Int32Array(4096)
 
 function fillLogisticTables(): void {
-  // e^(-x / 256) in 26 bits, each from the one before: 66,847,244 is e^(-1 / 256) in 26 bits.
+  // e^(-x / 256) in 26 bits, each from the previous one: 66,847,244 is e^(-1 / 256).
   let decay = 2 ** 26
   for (let x = 0; x < 2048; x++) {
     const p = Math.min(65535, Math.floor(2 ** 42 / (2 ** 26 + decay)))

@@ -1,10 +1,10 @@
-/** A text as the bytes of a model's decisions, and back (docs/cipher/model.md, "The end of a text"). */
+/** Packs a text as the bytes of a model's decisions, and unpacks it (docs/cipher/model.md, "The end of a text"). */
 import { maxTextUnits } from '../limits.ts'
 import { sharedScratch } from '../unit-scratch.ts'
 import { DecisionReader, DecisionWriter } from './decision-coder.ts'
 import type { Model } from './model.ts'
 
-/** The decisions that spell a text, and after how many of them each unit ends. */
+/** The decisions that spell a text, and the number of decisions at the end of each unit. */
 interface Decisions {
   probabilities: Uint16Array
   values: Uint8Array
@@ -33,7 +33,7 @@ const noDecisions = (): Decisions => ({
   unitEnds: [],
 })
 
-/** The bytes of a text through a model; null if UTF-16 is as short. */
+/** Packs a text by a model; `null` if UTF-16 is as short. */
 export function packByModel({ reset, code }: Model, text: string): Uint8Array | null {
   const decisions = noDecisions()
   const sized = new DecisionWriter()
@@ -51,7 +51,7 @@ export function packByModel({ reset, code }: Model, text: string): Uint8Array | 
   return shortest(decisions, sized.length)
 }
 
-/** The bytes of decisions, of which `settledBytes` are certain: the fewest in which a reader finds the end. */
+/** The fewest bytes of decisions in which a reader finds the end; `settledBytes` of them are certain. */
 function shortest(decisions: Decisions, settledBytes: number): Uint8Array | null {
   const limit = 2 * decisions.unitEnds.length
   for (let total = Math.max(1, settledBytes); total < limit; total++) {
@@ -62,13 +62,13 @@ function shortest(decisions: Decisions, settledBytes: number): Uint8Array | null
 }
 
 /**
- * How likely the text is to end at the n-th question, from 0, in 65,536ths. The question comes after each unit once a
+ * Probability that the text ends at the n-th question, from 0, in 65,536ths. The question follows each unit once a
  * reader has read all bytes, four of them ahead.
  */
 const endProbability = (asked: number) => Math.floor(65536 / (4 + asked))
 const bytesAhead = 4
 
-/** The decisions in `total` bytes; null if a reader of that many bytes would not find the end there. */
+/** Writes the decisions into `total` bytes; `null` if a reader of that many bytes would not find the end. */
 function write({ probabilities, values, unitEnds }: Decisions, total: number): Uint8Array | null {
   const writer = new DecisionWriter()
   let asked = 0
@@ -83,7 +83,7 @@ function write({ probabilities, values, unitEnds }: Decisions, total: number): U
   return isAsked ? writer.finish(total) : null
 }
 
-/** The text of bytes; null if {@link packByModel} writes no text of at most `maxUnits` units in this way. */
+/** Unpacks bytes; `null` if {@link packByModel} never writes them for a text of at most `maxUnits` units. */
 export function unpackByModel(
   { reset, code }: Model,
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * How likely each next unit of a text is: a mixture of the table, what the text itself has taught so far, and what
- * followed the last place where the text read the same (docs/cipher/model.md, "The model").
+ * Predicts each next unit of a text. It mixes the table, statistics of this text, and the unit that followed the last
+ * occurrence of the current context (docs/cipher/model.md, "The model").
  *
  * Context mixing after Mahoney's PAQ, in integers only, so that every engine codes the same bytes.
  */
@@ -15,8 +15,8 @@ export interface Model {
   /** Forgets the last text. */
   reset(): void
   /**
-   * Codes the next unit and learns it. When reading, `unit` is -1 and the unit that was read is returned; -1 if it was
-   * coded within a block although it is listed, which no writer does.
+   * Codes the next unit and learns it. When reading, `unit` is -1, and the method returns the decoded unit; -1 if a
+   * listed unit was coded within a block, which no writer does.
    */
   code(unit: number, coder: DecisionCoder): number
   /** Whether the alphabet lists a unit. */
@@ -27,11 +27,11 @@ const longestContext = 6
 const adaptiveBits = 18
 const newline = 10
 
-/** The first weights of a text; the weights of learned counters grow with the order of the context. */
+/** Initial weights; the weights of learned counters grow with the order of the context. */
 const firstWeights = { fixed: 65536, order0: 5760, order1: 9600, order2: 15360, match: 25600 }
 const maxWeight = 2 ** 20
 
-/** An adaptive probability has 12 bits, and below them the number of its updates, up to 15. */
+/** An adaptive probability has 12 bits, and below them its number of updates, up to 15. */
 const maxCount = 15
 const rates = Int32Array.from({ length: 16 }, (_, count) => Math.floor(65536 / (2 * count + 3)))
 
@@ -43,14 +43,14 @@ function learn(counter: number, decision: number): number {
   return (moved << 4) | (count < maxCount ? count + 1 : count)
 }
 
-/** Counters of 16 bits that begin at 0 and are emptied in the time that their use took. */
+/** Creates counters of 16 bits that begin at 0. Clearing them takes time proportional to their use. */
 function createCounters(count: number) {
   const values = new Uint16Array(count)
   const used = new Int32Array(Math.min(count, 2 ** 14))
   let usedCount = 0
   return {
     values,
-    /** Notes that a counter is no longer 0. */
+    /** Records that a counter is no longer 0. */
     use(at: number): void {
       if (usedCount < used.length) used[usedCount] = at
       usedCount++
@@ -63,12 +63,12 @@ function createCounters(count: number) {
   }
 }
 
-/** A model over the table's alphabet and contexts. */
+/** Creates a model over the table's alphabet and contexts. */
 export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
   const { codes, ranks, splits, left, right, probabilities } = alphabet
   const { successors, sums, starts, escapes, longer } = contexts
 
-  // What the text teaches: counters of each node of the tree, after no, one and two ranks.
+  // Statistics of this text: counters for each node of the tree, after zero, one and two ranks.
   const counters0 = new Uint16Array(codes.length)
   const counters1 = createCounters(2 ** adaptiveBits)
   const counters2 = createCounters(2 ** adaptiveBits)
@@ -83,7 +83,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
   const weight2 = 48
   const weightMatch = 64
 
-  // The match: where the last four ranks stood before, and how well matches of each length foretell.
+  // The match: the last position of the current four ranks, and how well matches of each length predict.
   const history = new Int16Array(maxTextUnits + 2)
   const places = createCounters(65536)
   const matchCounters = new Uint16Array(16)
@@ -91,7 +91,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
   let matchAt = 0
   let matchLength = 0
 
-  /** The last six ranks, the last one first. */
+  /** The last six ranks, the newest first. */
   const recent = new Int32Array(longestContext)
 
   // The entries of the contexts that still compete, shortest context first.
@@ -122,7 +122,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
     recent.fill(ranks[newline]!)
   }
 
-  /** Finds the contexts of the table that match the last ranks; returns how many. */
+  /** Finds the contexts of the table that match the last ranks; returns their number. */
   function findContexts(): number {
     let context = 0
     for (let i = 0; i < longestContext; i++) {
@@ -136,8 +136,8 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
   }
 
   /**
-   * The table's probability of the right side of a node, from the tree and then the contexts: each knows the weight of
-   * its successors on the right, and distributes the rest like the shorter ones.
+   * The table's probability of a node's right side, from the tree and then the contexts. Each context knows the
+   * weight of its successors on the right, and distributes the rest like the shorter ones.
    */
   function fixedProbability(live: number, split: number, treeProbability: number): number {
     let p = treeProbability
@@ -160,7 +160,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
     return p
   }
 
-  /** Goes to one side of a node; contexts that list nothing there are dropped. */
+  /** Moves to one side of a node and drops contexts that list nothing there. */
   function narrow(live: number, decision: number): number {
     let kept = 0
     for (let k = 0; k < live; k++) {
@@ -191,7 +191,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
       const nodeHash = Math.imul(node + 1, 0x9e3779b1)
       const slot1 = Math.imul(hash1 ^ nodeHash, 0x2545f491) >>> (32 - adaptiveBits)
       const slot2 = Math.imul(hash2 ^ nodeHash, 0x2545f491) >>> (32 - adaptiveBits)
-      // A counter that has learnt nothing starts from the table's probability.
+      // A new counter starts from the table's probability.
       const untaught = p & 0xfff0
       const value0 = counters0[node]! || untaught
       const value1 = values1[slot1]! || untaught
@@ -250,7 +250,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
     weights[at] = Math.max(-maxWeight, Math.min(maxWeight, weight))
   }
 
-  /** Adds a rank to the history; the match goes on, or is looked for again by the last four ranks. */
+  /** Adds a rank to the history. Continues the match, or searches for one by the last four ranks. */
   function follow(rank: number): void {
     const at = ++length
     history[at] = rank
@@ -280,7 +280,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
     recent[0] = rank
   }
 
-  /** A unit that is not listed, by its low seven bits, each after those above it in its block. */
+  /** Codes the low seven bits of an unlisted unit. Each bit's context is the bits above it in the block. */
   function codeLowBits(block: number, unit: number, coder: DecisionCoder): number {
     let node = 1
     for (let i = 6; i >= 0; i--) {

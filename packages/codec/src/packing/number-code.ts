@@ -1,5 +1,5 @@
 /**
- * How the numbers of the table are coded: as decisions whose probabilities adapt.
+ * Codes the numbers of the table as decisions with adaptive probabilities.
  *
  * A context is the first of 64 counters for one kind of number.
  */
@@ -14,7 +14,7 @@ export class NumberCode {
 
   constructor(private readonly code: DecisionCoder) {}
 
-  /** A number from 0 to 65,534: the length of n + 1 in bits, then its bits below the first, two of them adapting. */
+  /** Codes a number from 0 to 65,534: the bit length of n + 1, then its bits below the first, two of them adaptive. */
   number(context: number, value = 0): number {
     const wanted = value + 1
     const wantedLength = 31 - Math.clz32(wanted)
@@ -32,7 +32,7 @@ export class NumberCode {
     return n - 1
   }
 
-  /** A number from 0 to 15, in four adapting bits. */
+  /** Codes a number from 0 to 15 in four adaptive bits. */
   exponent(context: number, value = 0): number {
     let node = 1
     for (let i = 3; i >= 0; i--) node = 2 * node + this.adaptive(context + node, (value >> i) & 1)

@@ -1,4 +1,4 @@
-/** Packing a text into few bytes, and back (docs/cipher/model.md). */
+/** Packs a text into few bytes, and unpacks it (docs/cipher/model.md). */
 import { damaged } from '../failure.ts'
 import { maxTextUnits } from '../limits.ts'
 import { decodeUtf16, encodeUtf16 } from '../text-bytes.ts'
@@ -9,42 +9,40 @@ import { packByModel, unpackByModel } from './model-packing.ts'
 import { createNumberReader } from './number-code.ts'
 import { tableBase64 } from './table-base64.ts'
 
-/** How a text is written as bytes: 0 is UTF-16, big-endian, and 1 the model. A frame's header has this number. */
+/** How bytes store a text: 0 is big-endian UTF-16, 1 the model. A frame's header contains this number. */
 export type Packing = 0 | 1
 
-/** A text as bytes. */
+/** A text as bytes, and their packing. */
 export interface PackedText {
   readonly packing: Packing
   readonly bytes: Uint8Array
 }
 
-/** The most bytes that a packed text has: those of the longest text in UTF-16. */
+/** Maximum length of a packed text: the longest text in UTF-16. */
 export const maxPackedBytes = 2 * maxTextUnits
 
 /**
- * The shorter packing of a text of 1 to {@link maxTextUnits} units; UTF-16 where neither is shorter.
+ * Packs a text of 1 to {@link maxTextUnits} units in the shorter way; UTF-16 if both are equal.
  *
  * A text has one packed form, the same on every engine.
  *
- * @example
- * const { packing, bytes } = pack('hello')
- * unpack(packing, bytes) // 'hello'
+ * @example const { packing, bytes } = pack('hello') unpack(packing, bytes) // 'hello'
  */
 export function pack(text: string): PackedText {
   const bytes = packByModel(model(), text)
   return bytes === null ? { packing: 0, bytes: encodeUtf16(text) } : { packing: 1, bytes }
 }
 
-/** The bytes of a text by the model; null if UTF-16 is as short. */
+/** Packs a text by the model; `null` if UTF-16 is as short. */
 export const packedByModel = (text: string): Uint8Array | null => packByModel(model(), text)
 
 /** Whether the model's alphabet lists a UTF-16 unit, so that it has a rank of its own. */
 export const isListedUnit = (unit: number): boolean => model().lists(unit)
 
 /**
- * The text of packed bytes.
+ * Unpacks a text.
  *
- * @throws {CodecError} DAMAGED if {@link pack} writes no text so
+ * @throws {CodecError} DAMAGED if {@link pack} never writes these bytes
  */
 export function unpack(packing: Packing, bytes: Uint8Array): string {
   const text = unpackShort(packing, bytes, maxTextUnits)
@@ -53,8 +51,8 @@ export function unpack(packing: Packing, bytes: Uint8Array): string {
 }
 
 /**
- * The text of packed bytes, if it has at most `maxUnits` units; undefined if it has more, or if {@link pack} never
- * writes such bytes. Even for few bytes of a longer text, that costs no more than a text of `maxUnits`.
+ * Unpacks a text of at most `maxUnits` units; `undefined` for a longer one, or for bytes that {@link pack} never
+ * writes. It never costs more than a text of `maxUnits`.
  */
 export function unpackShort(packing: Packing, bytes: Uint8Array, maxUnits: number): string | undefined {
   if (!isPackedLength(packing, bytes.length) || bytes.length > 2 * maxUnits) return undefined
@@ -63,25 +61,25 @@ export function unpackShort(packing: Packing, bytes: Uint8Array, maxUnits: numbe
   return packByModel(model(), text) === null ? text : undefined
 }
 
-/** Where texts are packed: in place, or elsewhere so that long ones block nothing. */
+/** Packs and unpacks texts: in the calling thread, or elsewhere, so that long texts do not block it. */
 export interface Packer {
   readonly pack: (text: string) => PackedText | Promise<PackedText>
   /** @throws {CodecError} DAMAGED */
   readonly unpack: (packing: Packing, bytes: Uint8Array) => string | Promise<string>
 }
 
-/** Packs at once, in the calling thread. */
+/** Packs synchronously in the calling thread. */
 export const packerInPlace: Packer = { pack, unpack }
 
-/** Whether a packed text can have this many bytes: the check that is possible before it is decrypted. */
+/** Whether a packed text can have this length; checked before decryption. */
 export function isPackedLength(packing: Packing, byteCount: number): boolean {
   if (packing === 0) return byteCount >= 2 && byteCount <= maxPackedBytes && byteCount % 2 === 0
   return byteCount >= 1 && byteCount < maxPackedBytes
 }
 
 /**
- * Builds the tables, which takes up to 50 ms; otherwise the first text waits for it. A server calls it before it is
- * ready.
+ * Builds the tables, which takes up to 50 ms. A server calls it before it is ready, so that the first text need not
+ * wait.
  */
 export function preparePacking(): void {
   model()
@@ -95,7 +93,7 @@ function model(): Model {
 }
 
 /**
- * The bytes of the model's table, as in packages/codec/data/model.table. The training program makes it
+ * The model's table, as in packages/codec/data/model.table. The training program makes it
  * (packages/codec/training/README.md).
  */
 export function tableBytes(): Uint8Array {
@@ -105,7 +103,7 @@ export function tableBytes(): Uint8Array {
   return bytes
 }
 
-/** A model over a table's bytes, by default this package's. */
+/** Creates a model from a table's bytes, by default this package's. */
 export function loadModel(bytes: Uint8Array = tableBytes()): Model {
   const numbers = createNumberReader(bytes)
   const alphabet = createAlphabet(codeLevels(numbers, { codes: [], levels: [] }))

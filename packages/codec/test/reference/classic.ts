@@ -1,4 +1,4 @@
-/** The classic encoding, written symbol by symbol as its definition reads. */
+/** The classic encoding, symbol by symbol, as its definition reads. */
 
 export function referenceClassicEncode(symbols: readonly string[], text: string): string {
   const nibbles: number[] = []

@@ -1,6 +1,6 @@
 /**
- * The frame and its six types, written again from docs/cipher/format.md with other primitives (node:crypto) and
- * without a thought for speed. It shares no code with `src` but type names.
+ * The frame and its six types, implemented again from docs/cipher/format.md with other primitives (node:crypto),
+ * without regard to speed. It shares only type names with `src`.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, scryptSync } from 'node:crypto'
 import type { KeyedType } from '../../src/keyed-body.ts'
@@ -17,7 +17,7 @@ interface ReferenceCost {
 interface ReferenceSetting {
   readonly symbols: readonly string[]
   readonly key?: string | undefined
-  /** What each cost asks of scrypt; true to the format unless a test wants to be quick. */
+  /** The scrypt parameters of each cost; the real ones unless a test needs speed. */
   readonly costs?: readonly ReferenceCost[]
 }
 
@@ -26,11 +26,11 @@ export interface ReferenceFrame {
   /** 0 UTF-16BE, 1 the model. */
   readonly packing: number
   readonly packed: Uint8Array
-  /** With packing and cost in its highest bits; empty for RAW. */
+  /** Its highest bits hold packing and cost; empty for RAW. */
   readonly salt: Uint8Array
-  /** Bytes after the packed text in place of the right ones; padded AESGCM only. */
+  /** Replaces the bytes after the packed text; padded AESGCM only. */
   readonly padding?: Uint8Array
-  /** 16 bytes to stand in place of the key's own; AESGCM only. */
+  /** Replaces the key's 16-byte commitment; AESGCM only. */
   readonly foreignCommitment?: Uint8Array
 }
 
@@ -48,10 +48,7 @@ const formatCosts = [
   { N: 2 ** 18, p: 2 },
 ]
 
-/**
- * Random bytes as a salt: its first bit is the packing, and for AESGCM the two after it say whether the packed text is
- * padded, and the cost.
- */
+/** Random bytes as a salt. Its first bit is the packing; for AESGCM the next two are the padding and the cost. */
 export function referenceSalt(
   {
     type,
@@ -106,7 +103,7 @@ export function referenceReadFrame(setting: ReferenceSetting, cipher: string): R
   }
 }
 
-/** How each frame of version 1 begins: its wrapper and its header. */
+/** The wrapper and header at the beginning of each frame of version 1. */
 export function referenceHeaders([c0, c1, c2, c3]: readonly string[]): string[] {
   const symbols = [c0, c1, c2, c3]
   return headers.map(([, , bits]) =>
@@ -145,7 +142,7 @@ export function referenceHasFrameShape(symbols: readonly string[], cipher: reado
     : length >= 2 && length <= 40_000 && length % 2 === 0
 }
 
-/** Whether such a frame has a key, or the checksum that it should have. */
+/** Whether such a frame has a key or a valid checksum. */
 export function referenceIsChecked(symbols: readonly string[], cipher: readonly string[]): boolean {
   const bits = bitsOf(symbols, cipher)
   const header = bits.slice(0, 4)

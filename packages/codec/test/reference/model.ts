@@ -1,16 +1,16 @@
 /**
- * The packing by a model once more, slowly: docs/cipher/model.md in its order, on numbers of any length, maps and
- * lists, with nothing shared with the fast code.
+ * The packing by a model, implemented again and slowly: docs/cipher/model.md in its order, with numbers of any
+ * length, maps and lists. It shares nothing with the fast code.
  */
 
-/** A decision's probability, in 65,536ths, and what was decided. */
+/** A decision's probability, in 65,536ths, and its value. */
 type Decision = readonly [probability: number, value: number]
 
 const big = (n: number) => BigInt(n)
 const ratio = (numerator: bigint, denominator: bigint) => Number(numerator / denominator)
 const clamp = (p: number) => Math.min(65504, Math.max(32, p))
 
-/** Reads decisions from the bits of bytes, zeros after them. */
+/** Reads decisions from the bits of bytes, which zeros continue. */
 class Decoder {
   low = 0n
   high = 0xffffffffn
@@ -42,7 +42,7 @@ function splitOf(low: bigint, high: bigint, p: number): bigint {
   return low + (range >> 16n) * big(p) + (((range & 0xffffn) * big(p)) >> 16n)
 }
 
-/** Bytes of decisions, and the range that is left. */
+/** Writes decisions as bytes, and keeps the remaining range. */
 class Encoder {
   low = 0n
   high = 0xffffffffn
@@ -106,7 +106,7 @@ interface Node {
   readonly right: Node | number
 }
 
-/** What a table says. */
+/** The content of a table. */
 export interface ReferenceTable {
   readonly codes: readonly number[]
   readonly root: Node
@@ -206,7 +206,7 @@ interface Counter {
   count: number
 }
 
-/** Codes units by a table; `decide` is given a probability and what is to be decided, -1 when it is to be read. */
+/** Codes units by a table. `decide` gets a probability and the decision, which is -1 when reading. */
 function createCoder(table: ReferenceTable, decide: (p: number, value: number) => number) {
   const rankOf = new Map(table.codes.map((code, rank) => [code, rank]))
   const counters = [new Map<number, Counter>(), new Map<number, Counter>(), new Map<number, Counter>()]
@@ -345,7 +345,7 @@ function createCoder(table: ReferenceTable, decide: (p: number, value: number) =
 
 const endOdds = (asked: number) => Math.floor(65536 / (4 + asked))
 
-/** The bytes of a text; null where UTF-16 is as short. */
+/** Packs a text; `null` if UTF-16 is as short. */
 export function referenceModelPack(table: ReferenceTable, text: string): Uint8Array | null {
   const units: Decision[][] = []
   const code = createCoder(table, (p, value) => {
@@ -373,7 +373,7 @@ export function referenceModelPack(table: ReferenceTable, text: string): Uint8Ar
   return null
 }
 
-/** The text of bytes; null if no text is packed so. */
+/** Unpacks bytes; `null` if no text packs into them. */
 export function referenceModelUnpack(table: ReferenceTable, bytes: Uint8Array): string | null {
   const decoder = new Decoder(bytes)
   const code = createCoder(table, (p) => decoder.decide(p))

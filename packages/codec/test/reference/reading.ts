@@ -1,6 +1,6 @@
 /**
- * "Reading a cipher" of docs/cipher/format.md, rule by rule, up to where a frame is taken apart. It shares no code
- * with `src`.
+ * "Reading a cipher" of docs/cipher/format.md, rule by rule, up to the parsing of a frame. It shares no code with
+ * `src`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ export function referenceReading(cipher: string, enabled: readonly (readonly str
   return readBody(fitting[0]!, symbols, cipher)
 }
 
-/** Three ciphers or more with white space between them, which together have the shape of one. */
+/** Whether three or more ciphers separated by white space have the shape of one. */
 function arePieces(set: readonly string[], cipher: string): boolean {
   const pieces = cipher
     .split(/[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/)
@@ -129,7 +129,7 @@ const packedBytes = (units: string) => referenceModelPack(referenceTable(), unit
 
 const savesTwo = (units: string) => packedBytes(units) <= 2 * units.length - 2
 
-/** At most a third of the different units, less two, are not listed, nor doubled, nor of a block with another. */
+/** Whether units without a listing, a double or a neighbour in their block are at most a third, less two. */
 function areRelated(end: string): boolean {
   const units = [...new Set(end.split(''))].map((unit) => unit.charCodeAt(0))
   const listed = new Set(referenceTable().codes)

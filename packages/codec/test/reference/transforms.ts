@@ -1,4 +1,4 @@
-/** The four keyed transforms, from their definitions in docs/cipher/format.md. */
+/** The four keyed transforms, implemented from their definitions in docs/cipher/format.md. */
 import { createCipheriv } from 'node:crypto'
 import type { KeyedType } from '../../src/keyed-body.ts'
 import { referenceKeystream } from './chacha20.ts'

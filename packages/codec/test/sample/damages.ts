@@ -1,6 +1,6 @@
 /**
- * Texts as people have them, and damaged ciphers of these texts whose symbols could be a body. What they measure
- * stands in docs/cipher/format.md; `bench/codec/plausibility.ts` measures the same on a larger sample.
+ * Typical texts, and damaged ciphers of them whose symbols could be a body. docs/cipher/format.md gives the measured
+ * rates; `bench/codec/plausibility.ts` measures a larger sample.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import { createClassicEncoder } from '../../src/classic-encoder.ts'
 import { encodeSync } from '../../src/encode.ts'
 import { shippedCharsets } from '../../src/shipped.ts'
 
-/** The next number from 0 up to 1. */
+/** Returns the next number from 0 up to 1. */
 export type Numbers = () => number
 
-/** The same numbers for the same seed. */
+/** Random numbers, reproducible by seed. */
 export function seededNumbers(seed: number): Numbers {
   let state = seed
   return () => {
@@ -67,7 +67,7 @@ export const isBody = (symbols: string): boolean => symbols.length % 8 === 0 && 
 /** Makes a damaged cipher in the set `0123`. */
 type Damage = (random: Numbers) => string
 
-/** Kinds of damage to ciphers of these texts, and what is no cipher but has its symbols. */
+/** Kinds of damage to ciphers of these texts, and texts that are no ciphers but consist of symbols. */
 export function damagesOf(texts: readonly string[]): Record<string, Damage> {
   const frame = (type: 'RAW' | 'KEYPERM' | 'RC4') => (random: Numbers) =>
     encodeSync({
@@ -113,7 +113,7 @@ export function damagesOf(texts: readonly string[]): Record<string, Damage> {
 /** The kinds of damage to the sample. */
 export const damages = damagesOf(plainTexts())
 
-/** What chats do with a text between two tildes, of which 3 is one; they do it to one tilde or to two. */
+/** Strikes through text between tildes, as chats do, for one tilde or two. The digit 3 stands for the tilde. */
 function strikeThrough(cipher: string): string {
   return cipher.replaceAll(/33(.+?)33/g, '$1')
 }

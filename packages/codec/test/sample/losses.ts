@@ -1,4 +1,4 @@
-/** Ciphers of every preset that lost symbols as people lose them, and what a reader says of each. */
+/** Ciphers of every preset with typical losses of symbols, and a reader's answer to each. */
 import type { CharsetIndex } from '../../src/charset-index.ts'
 import { detect } from '../../src/detect.ts'
 import { encode } from '../../src/encode.ts'
@@ -12,7 +12,7 @@ import type { Numbers } from './damages.ts'
 const upTo = (random: Numbers, count: number): number => Math.floor(random() * count)
 const oneOf = <T>(random: Numbers, all: readonly T[]): T => all[upTo(random, all.length)]!
 
-/** A cipher, as symbols, that has lost some. */
+/** Removes symbols from a cipher. */
 type Loss = (symbols: readonly string[], random: Numbers) => string[]
 
 const within =
@@ -20,7 +20,7 @@ const within =
   (symbols, random) =>
     symbols.toSpliced(6 + upTo(random, symbols.length - 8 - count), count)
 
-/** What is lost, by where. */
+/** Losses by position. */
 export const losses = {
   within: {
     'one within': within(1),
@@ -53,7 +53,7 @@ function textOf(length: number, random: Numbers): string {
   return text
 }
 
-/** The symbols of a cipher of a preset, of a text with so many units, and broken over lines or not. */
+/** Encodes a random text of this many units by a preset, and returns the cipher's symbols. */
 export async function cipherOf(preset: string, length: number, random: Numbers): Promise<string[]> {
   const cipher = await encode({
     text: textOf(length, random),
@@ -66,11 +66,11 @@ export async function cipherOf(preset: string, length: number, random: Numbers):
   return Array.from(cipher)
 }
 
-/** As mails and chats break a line. */
+/** Breaks lines as mails and chats do. */
 export const brokenAt = (symbols: readonly string[], column: number): string =>
   symbols.map((symbol, i) => (i > 0 && i % column === 0 ? `\n${symbol}` : symbol)).join('')
 
-/** Why a service refuses a cipher; `read` if it reads it. */
+/** The reason why a service refuses a cipher; `read` if it reads it. */
 export function whyRefused(cipher: string, index: CharsetIndex): Refusal | 'read' {
   try {
     detect(cipher, index)

@@ -51,7 +51,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
   )
 
   describe('the Redis limiter', () => {
-    test('resets a minute after what it accepted, and leaves nothing for ever', async () => {
+    test('resets a minute after an accepted request, and leaves nothing for ever', async () => {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
@@ -78,7 +78,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       limiter.close()
     })
 
-    test('forgets any number of requests that have left the span, and no other', async () => {
+    test('forgets any number of expired requests, and no other', async () => {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)
@@ -120,7 +120,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       const key = countedKey(counted('caller'))
       const listKey = `${keyPrefix}client:${key}`
       const tomorrow = (Date.now() + 24 * 60 * 60_000) * 1_000
-      // Two that have left the span, and three that count, the oldest of them for 20 s more.
+      // Two have left the span; three count, the oldest of them for 20 s more.
       const moments = [90, 61, 40, 10, 0].map((ago) => String(tomorrow - ago * 1_000_000))
       await client.send('RPUSH', [listKey, ...moments])
       await client.send('PEXPIRE', [listKey, String(24 * 60 * 60_000)])
@@ -139,7 +139,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       limiter.close()
     })
 
-    test('keeps none in its list of the limited whose reset has passed', async () => {
+    test('drops clients from its list of limited ones after their reset', async () => {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
       const client = new RedisClient(redis.url)

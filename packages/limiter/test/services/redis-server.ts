@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RedisClient } from 'bun'
 
-/** A Redis for tests: the one that `PICTOGLYPH_TEST_REDIS_URL` names, or one of its own. */
+/** A Redis for tests: the server at `PICTOGLYPH_TEST_REDIS_URL`, or a new one. */
 export interface TestRedis extends AsyncDisposable {
   readonly hostname: string
   readonly port: number

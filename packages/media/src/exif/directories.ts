@@ -3,11 +3,11 @@ import { startsWith, u16be, u16le, u32be, u32le } from '../numbers.ts'
 /** One row of a directory, as positions in its block. */
 export interface TiffRow {
   tag: number
-  /** The type of its values, as {@link tiffType} numbers it. */
+  /** The type of its values; see {@link tiffType}. */
   type: number
-  /** Where the row's 12 bytes begin. */
+  /** Start of the row's 12 bytes. */
   at: number
-  /** Where its value is: in the row itself, or elsewhere if it is longer than 4 bytes. */
+  /** Position of the value: within the row, or elsewhere if it is longer than 4 bytes. */
   valueAt: number
   valueLength: number
 }
@@ -24,8 +24,8 @@ export interface TiffDirectory {
 export const tiffType = { byte: 1, ascii: 2, short: 3, undefined: 7, utf8: 129 } as const
 
 /**
- * Tags that lead to other directories, turn the picture, or matter for privacy (EXIF 2.32, 4.6; TIFF 6.0; GeoTIFF 1.1,
- * annex G).
+ * Tags that point to other directories, turn the picture, or matter for privacy (EXIF 2.32, 4.6; TIFF 6.0; GeoTIFF
+ * 1.1, annex G).
  */
 export const tiffTag = {
   orientation: 0x0112,
@@ -62,7 +62,7 @@ const pointers = new Set<number>([
   tiffTag.interoperability,
 ])
 
-/** The numbers of a block in its byte order, or `undefined` if it is not a TIFF block. */
+/** Reads numbers in the block's byte order; `undefined` if it is not a TIFF block. */
 export function tiffNumbers(
   block: Uint8Array,
 ): { u16(at: number): number; u32(at: number): number } | undefined {
@@ -73,9 +73,9 @@ export function tiffNumbers(
 }
 
 /**
- * Every directory that can be reached in an EXIF block, each once. `undefined` if the block is not TIFF, or if a
- * directory or one of its values is outside of the block or overlaps another: then its content is unclear. Without
- * overlaps, all work is linear.
+ * Lists every reachable directory of an EXIF block once. Returns `undefined` if the block is not TIFF, or if a
+ * directory or value leaves the block or overlaps another: its content is then unclear. Without overlaps, all work is
+ * linear.
  */
 export function tiffDirectories(block: Uint8Array): TiffDirectory[] | undefined {
   const numbers = tiffNumbers(block)

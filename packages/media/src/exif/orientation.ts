@@ -2,14 +2,14 @@ import type { Orientation } from '../facts.ts'
 import { startsWith } from '../numbers.ts'
 import { tiffNumbers, tiffTag, tiffType } from './directories.ts'
 
-/** So much of a block is looked at for its orientation. */
+/** Bytes of a block that are searched for the orientation. */
 export const maxExifRead = 65_536
 
 /**
- * The orientation in an EXIF block (a TIFF header and its first directory).
+ * Reads the orientation from an EXIF block (a TIFF header and its first directory).
  *
- * `undefined` if there is none, or the block is damaged: a wrong EXIF block never makes an image unusable. The block
- * may begin with JPEG's `Exif` mark, which some writers of PNG and WebP put there.
+ * Returns `undefined` if there is none, or the block is damaged: a wrong EXIF block never makes an image unusable.
+ * The block may begin with JPEG's `Exif` mark, which some writers put into PNG and WebP.
  */
 export function exifOrientation(block: Uint8Array): Orientation | undefined {
   const tiff = startsWith(block, 0, 'Exif\0\0') ? block.subarray(6) : block

@@ -4,16 +4,16 @@ import type { ByteSpan } from '../facts.ts'
 const tag = { version: 0xb000, count: 0xb001, entries: 0xb002 }
 const type = { long: 4, undefined: 7 }
 const entryLength = 16
-/** Behind the head and the three rows of an index that is written here. */
+/** Length of the head and three rows of an index that this package writes. */
 const entriesAt = 50
 const formatMask = 0x07000000
 const primaryAttribute = 0x00030000
 
 /**
- * Where a Multi-Picture index (CIPA DC-007, 5.2) says that the further JPEGs of the file are. `undefined` if it can't
- * be read.
+ * Reads where a Multi-Picture index (CIPA DC-007, 5.2) locates further JPEGs in the file; `undefined` if it is
+ * unreadable.
  * @param index the bytes after its mark
- * @param at where those are in the file
+ * @param at position of these bytes in the file
  */
 export function readMultiPicture(index: Uint8Array, at: number): ByteSpan[] | undefined {
   const [directory] = tiffDirectories(index) ?? []
@@ -31,17 +31,17 @@ export function readMultiPicture(index: Uint8Array, at: number): ByteSpan[] | un
 
 type ByteOrder = 'MM' | 'II'
 
-/** The numbers in the index of a file with one further picture. */
+/** The numbers in the index of a file with two pictures. */
 export interface TwoPictures {
-  /** Bytes of the first. */
+  /** Bytes of the first picture. */
   primaryBytes: number
-  /** Where the second begins, counted from the end of the index's mark. */
+  /** Start of the second picture, counted from the end of the index's mark. */
   offset: number
-  /** Bytes of the second. */
+  /** Bytes of the second picture. */
   bytes: number
 }
 
-/** The index of such a file, without its mark, in either order of bytes. */
+/** Builds such an index without its mark, in either byte order. */
 export function multiPictureIndex(
   { primaryBytes, offset, bytes }: TwoPictures,
   order: ByteOrder = 'MM',
@@ -71,8 +71,8 @@ export function multiPictureIndex(
 }
 
 /**
- * Whether an index, without its mark, has only the form for one further picture, so that it has no room for anything
- * but the numbers of its two entries.
+ * Whether an index, without its mark, has the form for two pictures, whose only contents are the numbers of its two
+ * entries.
  */
 export function isMultiPictureIndex(index: Uint8Array): boolean {
   const orders: ByteOrder[] = ['MM', 'II']

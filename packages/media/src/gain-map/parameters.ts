@@ -1,16 +1,16 @@
-/** A number for all colours, or one each for red, green and blue. */
+/** A number for all colours, or one for each of red, green and blue. */
 export type PerColour = readonly [number] | readonly [number, number, number]
 
 /**
- * How a gain map is applied, as XMP writes it (Ultra HDR image format 1.1, "HDR gain map metadata"; Adobe's gain map
- * specification 1.0). A missing value has the specification's default.
+ * The parameters for applying a gain map, as XMP writes them (Ultra HDR image format 1.1, "HDR gain map metadata";
+ * Adobe's gain map specification 1.0). A missing value has the specification's default.
  */
 export interface GainMapParameters {
   baseRenditionIsHdr?: boolean
   numbers: ReadonlyMap<ParameterName, PerColour>
 }
 
-/** Names of the numbers, in the order in which they are written. */
+/** Names of the numbers, in the order of writing. */
 export const parameterNames = [
   'GainMapMin',
   'GainMapMax',
@@ -21,10 +21,10 @@ export const parameterNames = [
   'HDRCapacityMax',
 ] as const
 
-/** One of them. */
+/** One of {@link parameterNames}. */
 export type ParameterName = (typeof parameterNames)[number]
 
-/** A property of XMP as written: its text, or the texts of its list's items. */
+/** A value in XMP: its text, or the texts of its list's items. */
 export interface WrittenValue {
   texts: readonly string[]
   isList: boolean
@@ -37,8 +37,8 @@ const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const longestNumber = 64
 
 /**
- * The parameters in properties of the namespace `hdrgm`, by their names. `undefined` if a required one is missing, or
- * any of them is not the number or flag that it should be.
+ * Parses parameters from properties of the namespace `hdrgm` by name. Returns `undefined` if a required one is
+ * missing or a value is invalid.
  */
 export function parseParameters(written: ReadonlyMap<string, WrittenValue>): GainMapParameters | undefined {
   const numbers = new Map<ParameterName, PerColour>()

@@ -4,32 +4,32 @@ import { startsWith, u16be, u32be } from '../numbers.ts'
 import { readMultiPicture } from './multi-picture.ts'
 import { type GainMapXmp, readGainMapXmp } from './read-xmp.ts'
 
-/** Something that a segment says. */
+/** The content of a segment. */
 type Noted<T> = T & {
-  /** Where the data of the segment begins in the file. */
+  /** Position of the segment's data in the file. */
   at: number
 }
 
-/** What the segments before the scans of a JPEG say about gain maps. */
+/** Notes on gain maps in the segments before the scans of a JPEG. */
 export interface PictureNotes {
-  /** Of its XMP packet, if there is only one. */
+  /** From its XMP packet, if there is exactly one. */
   readonly xmp: Noted<GainMapXmp> | undefined
-  /** Of the first segment of ISO 21496-1. */
+  /** From the first segment of ISO 21496-1. */
   readonly iso: Noted<IsoMetadata> | undefined
-  /** Of the first Multi-Picture index that can be read: where further pictures are in the file. */
+  /** From the first readable Multi-Picture index: positions of further pictures in the file. */
   readonly index: Noted<{ pictures: ByteSpan[] }> | undefined
 }
 
-/** Notes of a JPEG whose segments are read in order. */
+/** Collects notes from a JPEG's segments, in order. */
 export interface NoteTaker extends PictureNotes {
-  /** @param data the whole segment @param at where it is in the file */
+  /** @param data the whole segment @param at its position in the file */
   note(kind: JpegSegmentKind, data: Uint8Array, at: number): void
 }
 
-/** Kinds of segments that may be noted. */
+/** Kinds of segments that may contain notes. */
 export const notedKinds: ReadonlySet<JpegSegmentKind> = new Set(['xmp', 'gainmap', 'index'] as const)
 
-/** Starts without notes. */
+/** Creates a note taker without notes. */
 export function createNoteTaker(): NoteTaker {
   let packets = 0
   let metadata = 0
@@ -70,14 +70,14 @@ export function createNoteTaker(): NoteTaker {
   }
 }
 
-/** Whether a picture says that it has a gain map. */
+/** Whether a picture announces a gain map. */
 export function declaresGainMap({ xmp, iso }: PictureNotes): boolean {
   return xmp !== undefined || iso !== undefined
 }
 
 /**
- * Whether the picture that begins at `from` is the other's gain map: it says how it is applied, in a form that the
- * first picture announces. The form of ISO 21496-1 needs an index; the form of XMP has its own directory.
+ * Whether the picture at `from` is the other's gain map: it has parameters in a form that the first picture
+ * announces. The form of ISO 21496-1 needs an index; the form of XMP has its own directory.
  */
 export function isGainMapOf(picture: PictureNotes, gainMap: PictureNotes, from: number): boolean {
   if (picture.xmp && gainMap.xmp?.parameters) return true
@@ -85,23 +85,21 @@ export function isGainMapOf(picture: PictureNotes, gainMap: PictureNotes, from: 
   return isIndexed && picture.iso !== undefined && gainMap.iso?.length !== undefined
 }
 
-/** What the ISO 21496-1 segment of a picture holds, in bytes after its mark. */
+/** Content of a picture's ISO 21496-1 segment, in bytes after its mark. */
 interface IsoMetadata {
-  /**
-   * Length of the data that says how a gain map is applied; `undefined` if there is only a version, or it is broken.
-   */
+  /** Length of the gain map's parameters; `undefined` if there is only a version, or they are broken. */
   length: number | undefined
 }
 
-/** The version that readers must know, and that of the writer: all that the picture has to which a gain map belongs. */
+/** Length of the minimum version and the writer's version, which are all that the main picture contains. */
 export const isoVersionLength = 4
 
 const flag = { severalChannels: 0x80, commonDenominator: 0x08 }
 const [headrooms, numbersOfChannel, gamma] = [2, 5, 2]
 
 /**
- * Reads metadata of a gain map (ISO 21496-1, annex C). Each fraction has its own denominator, or all share one, as in
- * drafts of the standard, which encoders follow. `undefined` for an unknown version.
+ * Reads metadata of a gain map (ISO 21496-1, annex C). Fractions have their own denominators, or share one as in
+ * drafts of the standard, which encoders follow. Returns `undefined` for an unknown version.
  */
 function readIsoMetadata(data: Uint8Array): IsoMetadata | undefined {
   if (data.length < isoVersionLength || u16be(data, 0) !== 0) return undefined

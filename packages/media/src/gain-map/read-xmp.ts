@@ -2,11 +2,11 @@ import { MediaFailure } from '../failure.ts'
 import { createXmlReader, type XmlElement } from '../xml/xml-elements.ts'
 import { type GainMapParameters, parseParameters, type WrittenValue } from './parameters.ts'
 
-/** What the XMP of a picture says about a gain map. */
+/** Notes on a gain map in the XMP of a picture. */
 export interface GainMapXmp {
-  /** Of a gain map: how it is applied. */
+  /** In a gain map: its parameters. */
   parameters: GainMapParameters | undefined
-  /** Of the picture that it belongs to: how many bytes after its end it begins, and how long it is. */
+  /** In the main picture: the gain map's offset after this picture's end, and its length. */
   location: { offset: number; length: number } | undefined
 }
 
@@ -20,15 +20,15 @@ export const xmpNamespace = {
 
 const readVersion = '1.0'
 const wholeNumber = /^\d{1,10}$/
-/** Each byte as one character, so that positions in the text are positions in the packet. */
+/** Decodes each byte as one character, so that text positions are byte positions. */
 const singleBytes = new TextDecoder('latin1')
 
 type Item = Map<string, string>
 
 /**
- * What a UTF-8 packet of XMP says about a gain map. `undefined` if it does not announce one in the known version
- * (`hdrgm:Version`), says something twice or can't be read. References are not resolved, so that they can hide no
- * number and no name.
+ * Reads notes on a gain map from a UTF-8 packet of XMP. Returns `undefined` if the packet announces none in the known
+ * version (`hdrgm:Version`), repeats a value or is unreadable. It does not resolve references, so that they can hide
+ * no number and no name.
  */
 export function readGainMapXmp(packet: Uint8Array): GainMapXmp | undefined {
   const text = singleBytes.decode(packet)
@@ -48,7 +48,7 @@ export function readGainMapXmp(packet: Uint8Array): GainMapXmp | undefined {
   return { parameters: parseParameters(gainMap), location: locate(items) }
 }
 
-/** The items of the directory follow each other in the file; the first is the picture itself. */
+/** Locates the gain map. The directory's items follow each other in the file; the first is the picture itself. */
 function locate([primary, ...further]: Item[]): GainMapXmp['location'] {
   if (primary?.get('Semantic') !== 'Primary' || !isJpeg(primary)) return undefined
   let offset = numberOf(primary.get('Padding') ?? '0')
@@ -74,7 +74,7 @@ interface OpenElement extends Omit<XmlElement, 'forEachAttribute'> {
   isLeaf: boolean
 }
 
-/** Collects the properties of gain maps and the items of the container's directory while a document is read. */
+/** Collects the gain map properties and the items of the container's directory from a document. */
 function createProperties(text: string) {
   const path: OpenElement[] = []
   const gainMap = new Map<string, WrittenValue>()
@@ -101,7 +101,7 @@ function createProperties(text: string) {
     return items.length > 0 && openDirectories > 0
   }
 
-  /** The text of an element that contains only text, whose end tag, or empty tag, ends at `to`. */
+  /** The text of an element that contains only text. Its end tag, or empty tag, ends at `to`. */
   function textOf(element: OpenElement, to: number): string {
     return text.slice(element.to, text.lastIndexOf('<', to - 1)).trim()
   }

@@ -1,7 +1,7 @@
 import { type GainMapParameters, type ParameterName, type PerColour, parameterNames } from './parameters.ts'
 import { xmpNamespace } from './read-xmp.ts'
 
-/** The shortest packet by which a picture announces a gain map of this many bytes. */
+/** The shortest packet that announces a gain map of this many bytes. */
 export function primaryXmp(gainMapBytes: number): string {
   const { container, item } = xmpNamespace
   const entry = (attributes: string): string =>
@@ -14,7 +14,7 @@ export function primaryXmp(gainMapBytes: number): string {
   )
 }
 
-/** The shortest packet with which a gain map says how it is applied. */
+/** The shortest packet with a gain map's parameters. */
 export function gainMapXmp({ baseRenditionIsHdr, numbers }: GainMapParameters): string {
   const attributes: string[] = []
   const elements: string[] = []

@@ -17,21 +17,21 @@ import {
   takeUpTo,
 } from './steps.ts'
 
-/** Brands of image files in general: their items say whether they are AV1. */
+/** Brands of image files in general. Only their items tell whether they are AV1. */
 const openBrands = new Set(['mif1', 'msf1', 'miaf'])
-/** Brands of pictures in HEVC: HEIC, however little of the file came. */
+/** Brands of HEVC pictures. The file is HEIC, even if little of it arrived. */
 const hevcBrand = /^(?:hei[cxms]|hev[cxms])$/
 const longestTypeBox = 4096
 const maxDirectory = 1_048_576
-/** Three are usual, and two for each frame of a fragmented sequence. Each takes memory while it is stripped. */
+/** Three are usual, and two per frame of a fragmented sequence. Each takes memory during stripping. */
 const maxBoxes = 10_000
-/** Boxes that may come after those that describe the picture. Any other box there is not part of it. */
+/** Boxes that may follow the description of the pictures. Any other box there is not part of the picture. */
 const furtherBoxes = new Set('mdat free skip wide uuid pdin moov moof mfra sidx prft'.split(' '))
 
 /**
  * Reads AVIF: an image file (`avif`) or an image sequence (`avis`) of AV1 (AVIF specification 1.1; ISO/IEC 23008-12).
- * It is complete when all its boxes are closed and hold all data of its items and samples. A directory of more than 1
- * MiB is refused, and so are more than 10,000 boxes.
+ * The file is complete if all its boxes are closed and hold all data of its items and samples. Refuses a directory of
+ * more than 1 MiB, and more than 10,000 boxes.
  */
 export function* readAvif(file: ReadState): Steps {
   const isSequence = yield* readBrands(file)
@@ -61,7 +61,7 @@ export function* readAvif(file: ReadState): Steps {
   }
 }
 
-/** Returns whether the file is a sequence, and leaves the type open if only the items can tell. */
+/** Returns whether the file is a sequence. Leaves the type open if only the items can tell. */
 function* readBrands(file: ReadState): Generator<Step, boolean, Uint8Array> {
   const size = u32be(yield take(8), 0)
   if (size < 16 || size > longestTypeBox || size % 4 !== 0) throw unknown(file, 'The file type box is wrong')
@@ -79,7 +79,7 @@ function* readBrands(file: ReadState): Generator<Step, boolean, Uint8Array> {
   return isSequence
 }
 
-/** Takes the content of a box that describes pictures; a box without a length extends to the end of the file. */
+/** Takes the content of a box that describes pictures. A box without a length extends to the end of the file. */
 function* contentOf(
   file: ReadState,
   type: string,
@@ -92,7 +92,7 @@ function* contentOf(
   return bytes
 }
 
-/** Describes the primary item; returns where the data of all items ends in the file. */
+/** Describes the primary item, and returns the end of all items' data in the file. */
 function readItems(file: ReadState, region: Region): number {
   const directory = parseItems(region)
   const picture = primaryPicture(region, directory)
@@ -125,7 +125,7 @@ function itemDataEnd(file: ReadState, { locations, itemData }: ItemDirectory): n
   return dataEnd
 }
 
-/** Counts the frames of the picture track; returns where the data of all tracks ends in the file. */
+/** Counts the frames of the picture track, and returns the end of all tracks' data in the file. */
 function readSequence(file: ReadState, region: Region): number {
   const tracks = parseMovie(region)
   const pictures = tracks.find((track) => track.handler === 'pict' && track.codec === 'av01')

@@ -17,20 +17,20 @@ const screenLength = 13
 const imageBlock = 0x2c
 const extensionBlock = 0x21
 const trailer = 0x3b
-/** Palette entries are drawn over the pixels below, so frames are composed as RGBA. */
+/** Bits per pixel: palette colours may be transparent over earlier frames, so frames are composed as RGBA. */
 const composedBits = 32
 
 /**
- * Reads GIF (specification 89a). The logical screen is the size of the picture, and no frame may reach outside of it:
- * viewers enlarge the screen for the first such frame, and cut later ones. A file that ends right after a frame lacks
- * only its trailer, and every viewer shows it.
+ * Reads GIF (specification 89a). The logical screen is the size of the picture. No frame may exceed it: viewers
+ * enlarge the screen for the first such frame, and crop later ones. A file that ends right after a frame lacks only
+ * its trailer, and every viewer displays it.
  */
 export function* readGif(file: ReadState): Steps {
   const screen = yield take(screenLength)
   foundSize(file, u16le(screen, 6), u16le(screen, 8))
   file.findings.bitsPerPixel = composedBits
   yield skip(colourTableLength(screen[10]!))
-  /** Where the last frame ended, if only padding came after it. */
+  /** The end of the last frame, if only padding follows. */
   let frameEnd: number | undefined
   for (;;) {
     yield scanToEnd(paddingScan)
@@ -70,18 +70,18 @@ function* readFrame(file: ReadState): Generator<Step, void, Uint8Array> {
   yield scan(createSubBlockScan())
 }
 
-/** Length in bytes of the colour table that a packed field announces, 0 if none. */
+/** Length in bytes of the colour table that a packed field announces; 0 for none. */
 export function colourTableLength(packed: number): number {
   return packed & 0x80 ? 3 << ((packed & 7) + 1) : 0
 }
 
-/** Skips zeros between blocks, which some files have and every viewer accepts. */
+/** Skips zeros between blocks. Some files have them, and every viewer accepts them. */
 export const paddingScan: Scan = (chunk, from) => {
   for (let at = from; at < chunk.length; at++) if (chunk[at] !== 0) return at
   return -1
 }
 
-/** Finds the end of a chain of sub-blocks: each states its length, and length 0 ends the chain. */
+/** Finds the end of a chain of sub-blocks. Each begins with its length; length 0 ends the chain. */
 export function createSubBlockScan(): Scan {
   let beyond = 0
   return (chunk, from) => {

@@ -22,32 +22,35 @@ import { readWebp } from './webp.ts'
 /** Learns the facts of an image file while it arrives. */
 export interface Inspector {
   /**
-   * Takes the next bytes of the file, in chunks of any size; it neither keeps nor changes a chunk.
+   * Takes the next bytes of the file, in chunks of any size. It neither stores nor changes a chunk.
    * @throws {MediaFailure} as soon as the bytes can't become an image; every later call throws it again
    */
   push(chunk: Uint8Array): void
   /**
-   * Passes over bytes of a JPEG's scan that were inspected before and hold no marker.
+   * Skips bytes of a JPEG's scan that were inspected before and contain no marker.
    * @throws {MediaFailure} MALFORMED outside of a scan
    */
   passScan(count: number): void
   /**
-   * Says that the file is over.
-   * @throws {MediaFailure} UNKNOWN_TYPE, MALFORMED, or TRUNCATED if the size of the picture was never reached.
+   * Ends the file and returns its facts.
+   * @throws {MediaFailure} UNKNOWN_TYPE, MALFORMED, or TRUNCATED if the file ends before the picture's size.
    */
   end(): ImageFacts
-  /** Known after the first bytes. */
+  /** Set after the first bytes. */
   readonly type: MediaType | undefined
-  /** The findings so far, so that a caller can refuse a picture by its size before it has all arrived. */
+  /** The findings so far. They let a caller refuse a large picture before all of it has arrived. */
   readonly findings: Readonly<Findings>
 }
 
 /**
  * Starts an inspection of one file: sniffs, measures and verifies JPEG, PNG, GIF, WebP, AVIF or SVG.
  *
- * It decodes no pixels and inflates nothing. Time is linear in the file, memory bounded: at most 1 MiB, for the largest
- * directory of an AVIF file or tag of an SVG; one segment of a JPEG; a few bytes otherwise. The result does not depend
- * on how the file is split.
+ * It decodes no pixels and inflates nothing. Time is linear in the file, memory bounded: at most 1 MiB, for the
+ * largest directory of an AVIF file or tag of an SVG; one segment of a JPEG; otherwise a few bytes. The result does
+ * not depend on how the file is split.
+ *
+ * @example const inspector = createInspector() for await (const chunk of stream) inspector.push(chunk) const { width,
+ * height } = inspector.end()
  */
 export function createInspector(): Inspector {
   const findings = createFindings()
@@ -145,8 +148,8 @@ export function createInspector(): Inspector {
 }
 
 /**
- * The facts of the image in `bytes`.
- * @throws {MediaFailure}
+ * The facts of the image in `bytes`. @throws {MediaFailure}
+ * @example const { type, frames } = inspect(await Bun.file('cat.gif').bytes())
  */
 export function inspect(bytes: Uint8Array): ImageFacts {
   const inspector = createInspector()
@@ -158,20 +161,20 @@ export function inspect(bytes: Uint8Array): ImageFacts {
 interface Driver {
   push(chunk: Uint8Array): void
   passScan(count: number): void
-  /** The offset at which the image ended, or `undefined` if the file ended first. */
+  /** The offset of the image's end, or `undefined` if the file ended first. */
   end(): number | undefined
 }
 
-/** Far more than honest files need, and few enough that a hostile file costs no more than a large one. */
+/** Honest files need far fewer. A hostile file with so many steps costs no more than a large file. */
 const maxSteps = 250_000
 
 const nothing = new Uint8Array(0)
 
 /**
- * Feeds `reader` from chunks of any size; the result does not depend on how the file is split.
+ * Feeds `reader` from chunks of any size. The result does not depend on how the file is split.
  *
- * It holds at most one `take` of the reader. A skip of any length costs the same.
- * @throws {MediaFailure} MALFORMED, from the reader, or if the file is cut into too many parts
+ * It stores at most one `take` of the reader. Every skip costs the same.
+ * @throws {MediaFailure} MALFORMED, from the reader, or if the file has too many parts
  */
 function createDriver(reader: Steps, file: ReadState): Driver {
   let step: Step = skip(0)
@@ -195,7 +198,7 @@ function createDriver(reader: Steps, file: ReadState): Driver {
     }
   }
 
-  /** Each of these uses the chunk from `at` on and returns where it stopped: the chunk's length if it needs more. */
+  /** Uses the chunk from `at` on. Returns the position at which it stopped: the chunk's length if it needs more. */
   function takeFrom(chunk: Uint8Array, at: number, count: number): number {
     const available = Math.min(count - progress, chunk.length - at)
     const next = at + available
@@ -224,7 +227,7 @@ function createDriver(reader: Steps, file: ReadState): Driver {
     return next
   }
 
-  /** Steps of no length are done without a byte, so that a file may end right after them. */
+  /** Performs steps of length 0 without a byte, so that a file may end right after them. */
   function passEmptySteps(offset: number): void {
     while (!done && step.kind !== 'scan' && step.count === 0) resume(nothing, offset)
   }
@@ -257,7 +260,7 @@ function createDriver(reader: Steps, file: ReadState): Driver {
   }
 }
 
-/** A format and its reader. The readers of AVIF and SVG check themselves whether the file is one. */
+/** A format and its reader. The readers of AVIF and SVG recognise their files themselves. */
 interface Format {
   type: MediaType | undefined
   read(file: ReadState): Steps
@@ -267,7 +270,7 @@ interface Format {
 const signatureBytes = 12
 
 /**
- * The format that a file beginning with `head` is in.
+ * Recognises the format of a file that begins with `head`.
  * @throws {MediaFailure} UNKNOWN_TYPE
  */
 export function sniff(head: Uint8Array): Format {

@@ -1,6 +1,6 @@
 import { jpegMarker } from './jpeg-segments.ts'
 
-/** The coefficients of a block of 8 × 8 samples. */
+/** Coefficients of a block of 8 × 8 samples. */
 const coefficients = 64
 const unseen = 255
 const progressiveMarkers: ReadonlySet<number> = new Set([
@@ -8,17 +8,17 @@ const progressiveMarkers: ReadonlySet<number> = new Set([
   jpegMarker.arithmeticProgressive,
 ])
 
-/** Which scans of a JPEG have begun, so that it can be told whether one is missing (ITU T.81, B.2.3 and G.1.1.1.1). */
+/** Records the scans of a JPEG to find out whether one is missing (ITU T.81, B.2.3 and G.1.1.1.1). */
 interface JpegScans {
   /** @param specification the id, the sampling and the table of each component */
   frame(code: number, specification: Uint8Array): void
   /** @param header the data of its segment */
   scan(header: Uint8Array): void
-  /** Whether every coefficient of every component is in a scan, to its last bit. */
+  /** Whether the scans contain every coefficient of every component to its last bit. */
   readonly areAllThere: boolean
 }
 
-/** Starts before the frame. */
+/** Creates the record before the frame. */
 export function createJpegScans(): JpegScans {
   const missingBits = new Map<number, Uint8Array>()
   let isProgressive = false

@@ -23,7 +23,7 @@ export const jpegMarker = {
   comment: 0xfe,
 } as const
 
-/** How the data of application segments begins. */
+/** First bytes of the data of application segments. */
 export const jpegMark = {
   exif: 'Exif\0\0',
   xmp: 'http://ns.adobe.com/xap/1.0/\0',
@@ -37,21 +37,21 @@ export const jpegMark = {
   adobe: 'Adobe',
 } as const
 
-/** A part of a profile is preceded by its number, from 1 on, and the number of parts (ICC.1:2022, B.4). */
+/** Each part of a profile begins with its number, from 1 on, and the number of parts (ICC.1:2022, B.4). */
 export const jpegProfileHead = jpegMark.profile.length + 2
 
-/** Bytes of JFIF data that decoders read, and need; further bytes are a thumbnail, or unknown. */
+/** Bytes of JFIF data that decoders need; further bytes are a thumbnail or unknown. */
 export const jfifLength = 14
-/** Bytes of Adobe's segment that decoders read, and need. */
+/** Bytes of Adobe's segment that decoders need. */
 export const adobeLength = 12
 
 /**
  * `index` points to further pictures after the end; `gainmap` is metadata of ISO 21496-1; `profile` is a part of the
- * colour profile; the others are other metadata, or what the picture needs.
+ * colour profile; the others are other metadata, or belong to the picture.
  */
 export type JpegSegmentKind = RemovedKind | 'picture' | 'profile' | 'jfif' | 'adobe' | 'index' | 'gainmap'
 
-/** The kind of a segment with these bytes. */
+/** Classifies a segment by its bytes. */
 export function jpegSegmentKind(code: number, data: Uint8Array): JpegSegmentKind {
   const begins = (text: string): boolean => startsWith(data, 0, text)
   switch (code) {
@@ -73,15 +73,15 @@ export function jpegSegmentKind(code: number, data: Uint8Array): JpegSegmentKind
   return code < jpegMarker.app0 ? 'picture' : 'application'
 }
 
-/** Frames that browsers or other programs know: baseline, extended, progressive and lossless, Huffman or arithmetic. */
+/** Frames in use: baseline, extended, progressive and lossless, Huffman or arithmetic. */
 export const frameMarkers: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
 
-/** Bytes of a scan's header (T.81, B.2.3). @param components as its first byte says */
+/** Bytes of a scan's header (T.81, B.2.3). @param components number in its first byte */
 export function scanHeaderLength(components: number): number {
   return 4 + 2 * components
 }
 
-/** Whether a decoder may read a segment: it defines a table or a setting. */
+/** Whether a segment defines a table or a setting, which a decoder may read. */
 export function isJpegTable(kind: JpegSegmentKind): boolean {
   return kind === 'picture' || kind === 'jfif' || kind === 'adobe'
 }

@@ -13,8 +13,8 @@ interface Definition<T> extends ByteSpan {
 }
 
 /**
- * Tells which tables and settings of a JPEG its decoder reads (ITU T.81, B.2.4): those that a scan uses before they are
- * replaced. `T` is what the caller knows of a segment.
+ * Finds the tables and settings that a JPEG's decoder uses (ITU T.81, B.2.4): a scan uses them before a redefinition.
+ * `T` identifies the caller's segment.
  */
 export interface JpegTables<T> {
   /** @param specification the id, the sampling and the table of each component */
@@ -22,13 +22,13 @@ export interface JpegTables<T> {
   define(segment: T, found: { code: number; kind: JpegSegmentKind; data: Uint8Array }): void
   /** @param header the data of its segment */
   scan(header: Uint8Array): void
-  /** Decides about what no scan has used. */
+  /** Reports the remaining definitions, which no scan has used. */
   end(): void
-  /** Whether the one scan of a picture that is neither progressive nor split was there. Decoders stop behind it. */
+  /** Whether the only scan of a picture that is neither progressive nor split is over. Decoders stop after it. */
   readonly isComplete: boolean
 }
 
-/** Where a table goes: the first of its kind, and its number. A later definition in the same slot replaces it. */
+/** A table's slot: the first slot of its kind, plus its number. Later definitions in a slot replace earlier ones. */
 const slot = {
   quantization: 0,
   huffman: 0x20,
@@ -39,8 +39,8 @@ const slot = {
 } as const
 
 /**
- * Starts before the frame.
- * @param decided receives each segment once, with the parts of its data that are used
+ * Creates the tables before the frame.
+ * @param decided called once for each segment, with the used parts of its data
  */
 export function createJpegTables<T>(decided: (segment: T, used: ByteSpan[]) => void): JpegTables<T> {
   const open = new Map<number, Definition<T>>()
@@ -62,7 +62,7 @@ export function createJpegTables<T>(decided: (segment: T, used: ByteSpan[]) => v
     settle(found.pending)
   }
 
-  /** Uses the tables of a component (T.81, G.1.2: a later scan of the first coefficient has none). */
+  /** Uses a component's tables (T.81, G.1.2: a later scan of the first coefficient has none). */
   function useCoders(selectors: number, first: number, bits: number): void {
     const isArithmetic = frameCode >= firstArithmetic
     const isWhole = isArithmetic || !progressiveFrames.has(frameCode)
@@ -80,7 +80,7 @@ export function createJpegTables<T>(decided: (segment: T, used: ByteSpan[]) => v
       }
     },
     define(segment, { code, kind, data }) {
-      // One more than there are, until all are known.
+      // One more than the definitions, until all of them are known.
       const pending: Pending<T> = { segment, undecided: 1, used: [] }
       for (let from = 0; from < data.length; ) {
         const at = slotOf(code, kind, data[from]!)
@@ -104,7 +104,7 @@ export function createJpegTables<T>(decided: (segment: T, used: ByteSpan[]) => v
       for (let index = 0; index < count; index++) {
         const id = header[1 + 2 * index]!
         useCoders(header[2 + 2 * index]!, first, bits)
-        // A decoder keeps a component's table from its first scan on.
+        // A decoder uses the table that a component had at its first scan.
         const table = quantization.get(id)
         if (table !== undefined && quantization.delete(id)) decide(slot.quantization + table, true)
       }
@@ -143,7 +143,7 @@ function slotOf(code: number, kind: JpegSegmentKind, first: number): number | un
   return undefined
 }
 
-/** Where a definition ends, infinitely far if it is none; that may be behind its segment. */
+/** The end of a definition, which may exceed its segment; infinite if the bytes are none. */
 function endOf(at: number, data: Uint8Array, from: number): number {
   if (at === slot.restart) return 2
   if (at === slot.jfif) return Math.max(data.length, jfifLength)

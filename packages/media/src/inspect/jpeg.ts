@@ -43,7 +43,7 @@ const gainMapBitsPerPixel = new Set([8, 24])
 const maxPlaces = 16
 
 /**
- * Reads JPEG: a picture, and after it the announced gain map, if it is a complete picture that says how it is applied.
+ * Reads JPEG: a picture, and after it the announced gain map, if that is a complete picture with parameters.
  * Everything else after the picture, such as the film of a motion photo, is trailing.
  */
 export function* readJpeg(file: ReadState): Steps {
@@ -55,7 +55,7 @@ export function* readJpeg(file: ReadState): Steps {
   return file.findings.gainMap?.to ?? end
 }
 
-/** Whether the picture has an end: what makes no sense after all of its scans may be a trailer. */
+/** Returns whether the picture has an end. Invalid bytes after all of its scans may be a trailer. */
 function* readWholePicture(file: ReadState, notes: NoteTaker): Generator<Step, boolean, Uint8Array> {
   try {
     yield* readJpegPicture(file, notes)
@@ -67,8 +67,8 @@ function* readWholePicture(file: ReadState, notes: NoteTaker): Generator<Step, b
 }
 
 /**
- * The first picture among those that the notes point to that is the gain map. To decoders, the Multi-Picture index and
- * the container's directory are equal: a gain map is recognised by its own metadata.
+ * Finds the first picture in the noted places that is the gain map. Decoders use the Multi-Picture index and the
+ * container's directory alike; only its own metadata identifies a gain map.
  */
 function* findGainMap(
   file: ReadState,
@@ -84,7 +84,7 @@ function* findGainMap(
   return undefined
 }
 
-/** In the order of the file, because it is read once; if two begin together, the longer one first. */
+/** Places in file order, because the file is read once. Of two with the same start, the longer comes first. */
 function placesToLook(end: number, { index, xmp }: PictureNotes): { from: number; to: number }[] {
   const location = xmp?.location
   const from = end + (location?.offset ?? 0)
@@ -134,16 +134,15 @@ function* readNextPicture(file: ReadState, notes: NoteTaker): Generator<Step, bo
 /** A marker is 0xFF and its code. */
 const markerBytes = 2
 const losslessMarkers = new Set([0xc3, 0xcb])
-/** Frames of hierarchical JPEG, which no viewer shows, with a reserved code. */
+/** Frames of hierarchical JPEG, which no viewer displays, and a reserved code. */
 const hierarchicalMarkers = new Set([0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])
 const maxScanComponents = 4
-/** A baseline picture has one scan, a progressive one about ten; a hostile one could have millions. */
+/** A baseline picture has one scan, a progressive one about ten. A hostile one could have millions. */
 const maxScansNoted = 32
 
 /**
- * Reads a JPEG picture (ITU T.81, annex B) after its start marker: walks its segments and through every scan to the end
- * of image.
- * @param notes receives what the segments before the scans say about gain maps
+ * Reads a JPEG picture (ITU T.81, annex B) from behind its start marker through its segments and scans to its end.
+ * @param notes collects notes on gain maps before the scans
  */
 function* readJpegPicture(file: ReadState, notes: NoteTaker): Generator<Step, void, Uint8Array> {
   const begun = createJpegScans()
@@ -222,7 +221,7 @@ function* readScanHeader(file: ReadState, length: number): Generator<Step, Uint8
   return header
 }
 
-/** Returns the specification of its components. */
+/** Returns the specification of the components. */
 function* readFrame(file: ReadState, code: number, length: number): Generator<Step, Uint8Array, Uint8Array> {
   if (file.findings.width !== 0) throw malformed(file, 'The size of the picture is given twice')
   const frame = yield take(Math.min(length, 6))
@@ -239,13 +238,13 @@ function* readFrame(file: ReadState, code: number, length: number): Generator<St
 
 interface SegmentToRead {
   code: number
-  /** Bytes of its data. */
+  /** Bytes of the segment's data. */
   length: number
   tables: JpegTables<number>
   notes: NoteTaker | undefined
 }
 
-/** Reads a segment, or skips it if nothing in it can matter any more. */
+/** Reads a segment, or skips it if its content is irrelevant. */
 function* readSegment(
   file: ReadState,
   { code, length, tables, notes }: SegmentToRead,
@@ -261,7 +260,7 @@ function* readSegment(
   const isTable = isJpegTable(kind)
   if (!isTable || (kind === 'jfif' && length > jfifLength)) findings.plain = false
   if (isTable) tables.define(length, { code, kind, data })
-  // Viewers read what stands before the first scan.
+  // Viewers only read EXIF before the first scan.
   else if (kind === 'exif' && notes !== undefined) {
     findings.orientation ??= exifOrientation(data.subarray(jpegMark.exif.length))
   } else notes?.note(kind, data, at)

@@ -2,8 +2,8 @@ import { crc32 } from '../crc32.ts'
 import { u32be } from '../numbers.ts'
 
 /**
- * Bytes of the chunks that describe the picture, each of which may occur once (PNG third edition, 11.3). Decoders
- * ignore one that is longer or shorter, or whose checksum is wrong. By colour type where it depends on that.
+ * Lengths of the chunks that describe the picture, by colour type where that matters. Each may occur once (PNG third
+ * edition, 11.3). Decoders ignore one with another length or a wrong checksum.
  */
 const describingLengths: Record<string, number | Record<number, number>> = {
   gAMA: 4,
@@ -21,14 +21,14 @@ const describingLengths: Record<string, number | Record<number, number>> = {
 }
 const indexed = 3
 
-/** Whether a chunk of this name is read only if its length and its checksum are right. */
+/** Whether decoders only read a chunk of this name with the right length and checksum. */
 export function isDescribing(name: string): boolean {
   return Object.hasOwn(describingLengths, name)
 }
 
 /**
- * Whether the checksum of a chunk is right.
- * @param data of the chunk, with the checksum that follows it and covers the chunk's name too
+ * Whether a chunk's checksum is right.
+ * @param data of the chunk, with the checksum, which also covers the chunk's name
  */
 export function isIntact(name: string, data: Uint8Array): boolean {
   const covered = new Uint8Array(data.length)
@@ -37,18 +37,18 @@ export function isIntact(name: string, data: Uint8Array): boolean {
   return crc32(covered) === u32be(data, data.length - 4)
 }
 
-/** Knows which chunks of a PNG decoders read, from those before them. All others are metadata or stray. */
+/** Knows which chunks of a PNG decoders read, given the chunks before. All others are metadata or stray. */
 export interface PngPicture {
-  /** Whether decoders read such a chunk at this place, if its checksum is right. */
+  /** Whether decoders read such a chunk at this position, if its checksum is right. */
   reads(name: string, length: number): boolean
-  /** Goes on after a chunk that they read. @param data of an `acTL` chunk */
+  /** Records a chunk that decoders read. @param data of an `acTL` chunk */
   note(name: string, length: number, data?: Uint8Array): void
-  /** Bytes of the palette that its pixels can refer to. */
+  /** Bytes of the palette that pixels can refer to. */
   readonly maxPalette: number
   readonly hasPixels: boolean
 }
 
-/** Starts before the first chunk. */
+/** Creates the state before the first chunk. */
 export function createPngPicture({ colourType, depth }: { colourType: number; depth: number }): PngPicture {
   const maxPalette = 3 << Math.min(depth, 8)
   const seen = new Set<string>()

@@ -6,7 +6,7 @@ import { foundSize, malformed, type ReadState, type Step, type Steps, skip, take
 const signatureLength = 8
 const criticalChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
 
-/** Channels of each colour type (PNG third edition, table 11.1), an index of colours counted as RGB. */
+/** Channels of each colour type (PNG third edition, table 11.1). Indexed colours count as RGB. */
 const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 }
 const bitDepthsOf: Record<number, number[]> = {
   0: [1, 2, 4, 8, 16],
@@ -17,8 +17,8 @@ const bitDepthsOf: Record<number, number[]> = {
 }
 
 /**
- * Reads PNG, and APNG's frames (PNG third edition, 11). Checks the order of the chunks that matter and the checksums of
- * those that describe the picture; damage inside the pixels is left to decoders.
+ * Reads PNG, and APNG's frames (PNG third edition, 11). Checks the order of relevant chunks and the checksums of
+ * those that describe the picture. Decoders have to find damage inside the pixels.
  */
 export function* readPng(file: ReadState): Steps {
   yield skip(signatureLength)
@@ -82,7 +82,7 @@ export function* readPng(file: ReadState): Steps {
   }
 }
 
-/** Skips a chunk, and if decoders read it, verifies its checksum first: they ignore it if that is wrong. */
+/** Skips a chunk. If decoders read it, first verifies its checksum, because they ignore a chunk with a wrong one. */
 function* readDescription(
   file: ReadState,
   picture: PngPicture,
@@ -107,7 +107,7 @@ function chunkHead(file: ReadState, head: Uint8Array): { length: number; name: s
   return { length, name }
 }
 
-/** Takes the data of a chunk and verifies its checksum, which covers the chunk's name too. */
+/** Takes a chunk's data and verifies the checksum, which also covers the chunk's name. */
 function* checkedData(
   file: ReadState,
   name: string,

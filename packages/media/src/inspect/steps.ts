@@ -3,8 +3,8 @@ import { MediaFailure } from '../failure.ts'
 import type { MediaType } from '../media-type.ts'
 
 /**
- * Looks through a chunk from `from` on. Returns the position after what it was looking for, or -1 if the chunk is used
- * up and the search goes on in the next one. It keeps its state between chunks.
+ * Searches a chunk from `from` on. Returns the position after the match, or -1 to continue in the next chunk. It
+ * keeps its state between chunks.
  */
 export type Scan = (chunk: Uint8Array, from: number) => number
 
@@ -15,9 +15,8 @@ export type Step =
   | { kind: 'scan'; scan: Scan; mayEnd: boolean }
 
 /**
- * A format reader: it yields steps and is resumed with the bytes that it took (none after a skip or scan), which are
- * valid until its next yield. It returns the offset at which its image ends, or `undefined` if the file ends before the
- * image.
+ * A format reader. It yields steps, and resumes with the taken bytes (none after a skip or scan), which are valid
+ * until its next yield. It returns the offset of the image's end, or `undefined` if the file ends first.
  */
 export type Steps = Generator<Step, number | undefined, Uint8Array>
 
@@ -28,12 +27,12 @@ export interface ReadState {
   readonly findings: Findings
 }
 
-/** The facts that a reader has learned so far. Width and height are 0 until they are known. */
+/** Facts that a reader has found so far. Width and height are 0 at first. */
 export interface Findings {
   type: MediaType | undefined
   width: number
   height: number
-  /** Set if it may be more than that. */
+  /** Set if it may be larger than the visible size. */
   decoded: PictureSize | undefined
   orientation: Orientation | undefined
   frames: number
@@ -45,7 +44,7 @@ export interface Findings {
   gainMap: GainMap | undefined
 }
 
-/** The scan that completes a JPEG picture; `to` is its next marker, once one was found. */
+/** The scan that completes a JPEG picture. `to` is the position of the next marker, once found. */
 interface OpenScan {
   from: number
   to: number | undefined
@@ -69,47 +68,47 @@ export function createFindings(): Findings {
   }
 }
 
-/** Asks for exactly `count` bytes. The driver may have to hold them: `count` is bounded by the caller. */
+/** Requests exactly `count` bytes. The driver may have to store them, so the caller limits `count`. */
 export function take(count: number): Step {
   return { kind: 'take', count, mayEnd: false }
 }
 
-/** Asks for `count` bytes, or all that are left. */
+/** Requests `count` bytes, or all that remain. */
 export function takeUpTo(count: number): Step {
   return { kind: 'take', count, mayEnd: true }
 }
 
-/** Passes over `count` bytes, of any number. */
+/** Skips any number of bytes. */
 export function skip(count: number): Step {
   return { kind: 'skip', count, mayEnd: false }
 }
 
-/** Skips `count` bytes, or all that are left. */
+/** Skips `count` bytes, or all that remain. */
 export function skipUpTo(count: number): Step {
   return { kind: 'skip', count, mayEnd: true }
 }
 
-/** Passes over everything that is left. */
+/** Skips all remaining bytes. */
 export function skipToEnd(): Step {
   return skipUpTo(Number.POSITIVE_INFINITY)
 }
 
-/** Skips everything up to the place that `look` finds. */
+/** Skips everything up to the position that `look` finds. */
 export function scan(look: Scan): Step {
   return { kind: 'scan', scan: look, mayEnd: false }
 }
 
-/** The same, or everything that is left if it finds nothing. */
+/** Skips as {@link scan} does, or everything if `look` finds nothing. */
 export function scanToEnd(look: Scan): Step {
   return { kind: 'scan', scan: look, mayEnd: true }
 }
 
-/** A failure MALFORMED at the reader's position. */
+/** The MALFORMED failure at the reader's position. */
 export function malformed(file: ReadState, reason: string): MediaFailure {
   return new MediaFailure('MALFORMED', reason, file.offset)
 }
 
-/** Records the size of the picture. @throws {MediaFailure} MALFORMED if it has no pixels. */
+/** Records the picture's size. @throws {MediaFailure} MALFORMED if it has no pixels. */
 export function foundSize(file: ReadState, width: number, height: number): void {
   if (width === 0 || height === 0) throw malformed(file, `The image is ${width} × ${height} pixels`)
   file.findings.width = width

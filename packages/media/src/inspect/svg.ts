@@ -6,12 +6,12 @@ import { foundSize, malformed, type ReadState, type Scan, type Steps, scanToEnd 
 /** The namespace of SVG's elements. */
 export const svgNamespace = 'http://www.w3.org/2000/svg'
 
-/** Drawn with transparency, whatever it shows. */
+/** Bits per pixel. Browsers always draw an SVG with transparency. */
 const drawnBits = 32
 
 /**
- * Reads SVG (SVG 2) in UTF-8: an XML document whose root is an `svg` element. It is complete when all its elements are
- * closed; space after that belongs to it. Its size is in CSS pixels. Animations are not looked at, so it has one frame.
+ * Reads SVG (SVG 2) in UTF-8: an XML document whose root is an `svg` element. The file is complete if all its
+ * elements are closed; space after that belongs to it. The size is in CSS pixels. Animations count as one frame.
  */
 export function* readSvg(file: ReadState): Steps {
   const { findings } = file
@@ -69,25 +69,25 @@ function unknown(file: ReadState, reason: string): MediaFailure {
   return new MediaFailure('UNKNOWN_TYPE', reason, file.offset)
 }
 
-/** The attributes of an `svg` element that say how large it is, as written. */
+/** The size attributes of an `svg` element, verbatim. */
 interface SvgSizeAttributes {
   width: string | undefined
   height: string | undefined
   viewBox: string | undefined
 }
 
-/** Matches in at most one way: an attribute of 1 MiB that matched in two ways would be tried for hours. */
+/** Matches in at most one way. With two ways, an attribute of 1 MiB could take hours. */
 const length = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*(px|pt|pc|mm|cm|in|q)?$/i
 /** CSS Values and Units 3, section 6.2. */
 const pixelsOf = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 4 / 3, pc: 16 } as const
-/** A browser's size for a picture without one (CSS Images 3, section 5.2). */
+/** A browser's default size for pictures (CSS Images 3, section 5.2). */
 const usual = { width: 300, height: 150 }
-/** As much as the other formats can say. */
+/** The largest size of the other formats. */
 const maxPixels = 0xffff_ffff
 
 /**
  * The size of an SVG in CSS pixels (SVG 2, section 8.2): `width` and `height` if they are lengths. A missing or
- * relative one follows from the other and the proportions of the `viewBox`. Whole numbers; 0 only if it is written.
+ * relative one follows from the other and the `viewBox`. Whole numbers; 0 only if written.
  */
 function svgSize(attributes: SvgSizeAttributes): { width: number; height: number } {
   const width = pixels(attributes.width)

@@ -14,8 +14,8 @@ interface Size {
 }
 
 /**
- * Reads WebP (container specification, RFC 9649): lossy, lossless, extended and animated. The file ends where its RIFF
- * header says, and every chunk and frame must fit into its container.
+ * Reads WebP (container specification, RFC 9649): lossy, lossless, extended and animated. The RIFF header names the
+ * file's end, and every chunk and frame must fit into its container.
  */
 export function* readWebp(file: ReadState): Steps {
   const end = u32le(yield take(riffHeadLength), 4) + 8
@@ -32,11 +32,11 @@ interface Chunk {
   length: number
   /** Offset after the data. */
   dataEnd: number
-  /** Offset after the data and its byte of padding, which the last chunk may lack. */
+  /** Offset after the data and its byte of padding, which may be missing after the last chunk. */
   end: number
 }
 
-/** Takes the head of the next chunk, which must end by `limit`. */
+/** Takes the head of the next chunk. The chunk must end by `limit`. */
 function* chunkHead(file: ReadState, limit: number): Generator<Step, Chunk, Uint8Array> {
   if (file.offset + 8 > limit) throw malformed(file, 'There is no room for a chunk')
   const head = yield take(8)
@@ -64,7 +64,7 @@ function* readSimple(file: ReadState, chunk: Chunk, end: number): Generator<Step
 }
 
 /**
- * Takes the head of a bitstream, which gives the size: of a VP8 key frame (RFC 6386, 9.1) or of a VP8L image (WebP
+ * Takes the head of a bitstream, which contains the size: of a VP8 key frame (RFC 6386, 9.1) or of a VP8L image (WebP
  * lossless specification, 3).
  */
 function* bitstreamHead(

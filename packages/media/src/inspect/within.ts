@@ -1,14 +1,14 @@
 import { MediaFailure } from '../failure.ts'
 import { type ReadState, type Scan, type Step, scanToEnd } from './steps.ts'
 
-/** Far more than honest pictures need. */
+/** Honest pictures need far fewer. */
 const maxSteps = 10_000
 
 const nothing = new Uint8Array(0)
 
 /**
- * Runs `reader` within the bytes before `limit`, and returns its result. If it needs more, the file ends or a rule is
- * broken, it returns `undefined`: nothing is known of these bytes, and the file is not refused for it.
+ * Runs `reader` within the bytes before `limit`, and returns its result. Returns `undefined` if it needs more, the
+ * file ends or the bytes break a rule. This does not make the file invalid.
  */
 export function* readWithin<T>(
   file: ReadState,
@@ -48,7 +48,7 @@ function resume<T>(
   }
 }
 
-/** The same scan, stopped after `room` bytes at the latest. */
+/** Limits a scan to `room` bytes. */
 function boundScan(scan: Scan, room: number): { scan: Scan; readonly hasFound: boolean } {
   let left = room
   let hasFound = false

@@ -5,16 +5,16 @@ import { fourCC, u32be, u64be } from '../numbers.ts'
 /** A box of the ISO base media file format (ISO/IEC 14496-12, 4.2), as positions in the bytes that hold it. */
 export interface Box {
   type: string
-  /** Where its head begins. */
+  /** Start of its head. */
   start: number
-  /** Where its content begins. */
+  /** Start of its content. */
   body: number
   end: number
 }
 
 /**
- * Honest files have a few dozen boxes in one, records in a table, or parts of an item; a sequence has one for each
- * frame.
+ * Limit of boxes in one box, records in a table, or parts of an item. Honest files have a few dozen; a sequence has
+ * one per frame.
  */
 export const maxParts = 20_000
 
@@ -25,8 +25,8 @@ export interface Region {
 }
 
 /**
- * The boxes that fill `region` from `from` to `to`.
- * @throws {MediaFailure} MALFORMED if one reaches beyond, or there are more than {@link maxParts}
+ * Lists the boxes that fill `region` from `from` to `to`.
+ * @throws {MediaFailure} MALFORMED if a box exceeds it, or there are more than {@link maxParts}
  */
 export function boxesIn(region: Region, from: number, to: number): Box[] {
   const { bytes } = region
@@ -48,17 +48,17 @@ export function boxesIn(region: Region, from: number, to: number): Box[] {
   return boxes
 }
 
-/** Where an `hdlr` box names the program that wrote the file (ISO/IEC 14496-12, 8.4.3). */
+/** Position of the writing program's name in an `hdlr` box (ISO/IEC 14496-12, 8.4.3). */
 export function handlerName({ body, end }: Box): ByteSpan {
   return { from: Math.min(body + 24, end), to: end }
 }
 
-/** Reads the fields of one box in order, and never past its end. */
+/** Reads the fields of one box in order, within its end. */
 export interface Fields {
   /** Position of the next field. */
   readonly at: number
   readonly left: number
-  /** The next unsigned number of 0, 1, 2, 4 or 8 bytes. A number of no bytes is 0. */
+  /** Reads an unsigned number of 0, 1, 2, 4 or 8 bytes; 0 for no bytes. */
   number(size: number): number
   skip(count: number): void
 }
@@ -93,7 +93,7 @@ export function createFields(region: Region, from: number, to: number): Fields {
   }
 }
 
-/** A failure MALFORMED at a position of `region`, with its offset in the file. */
+/** The MALFORMED failure at a position of `region`, with its offset in the file. */
 export function broken(region: Region, at: number, reason: string): MediaFailure {
   return new MediaFailure('MALFORMED', reason, region.offset + at)
 }

@@ -3,11 +3,11 @@ import type { Box } from './boxes.ts'
 /** Part of an item's data. Offsets count from the start of the file, or of the `idat` box. */
 export interface Extent {
   offset: number
-  /** 0 means everything up to the end. */
+  /** 0 means all remaining bytes. */
   length: number
 }
 
-/** Where a record is in the bytes of the `meta` box. */
+/** Position of a record in the bytes of the `meta` box. */
 interface Span {
   start: number
   end: number
@@ -17,14 +17,14 @@ interface Span {
 export interface ItemInfo extends Span {
   id: number
   type: string
-  /** Where its name begins, and after it the media type of a `mime` item. */
+  /** Start of its name, which a `mime` item's media type follows. */
   namesAt: number
 }
 
-/** Where the data of an item is (a record of the `iloc` box). */
+/** Positions of an item's data (a record of the `iloc` box). */
 export interface ItemLocation extends Span {
   id: number
-  /** What offsets count from: 0 the file, 1 the `idat` box, 2 another item. */
+  /** Origin of offsets: 0 the file, 1 the `idat` box, 2 another item. */
   construction: number
   extents: Extent[]
 }
@@ -36,14 +36,14 @@ export interface ItemReference extends Span {
   to: number[]
 }
 
-/** The record of the `ipma` box that gives an item its properties. */
+/** The record of the `ipma` box that assigns properties to an item. */
 interface ItemAssociation extends Span {
   id: number
-  /** Where the box of the record begins. */
+  /** Start of the box that contains the record. */
   boxStart: number
 }
 
-/** The properties of items, and which item has which (an `iprp` box). */
+/** The properties of items, and their assignment (an `iprp` box). */
 export interface ItemProperties {
   properties: Box[]
   associations: ItemAssociation[]

@@ -1,7 +1,7 @@
 import { type Box, broken, createFields, type Fields, maxParts, type Region } from './boxes.ts'
 import type { Extent, ItemLocation } from './item-directory.ts'
 
-/** How the numbers of an `iloc` box are written, in bytes (ISO/IEC 14496-12, 8.11.3). */
+/** Lengths of the numbers in an `iloc` box, in bytes (ISO/IEC 14496-12, 8.11.3). */
 interface LocationLayout {
   version: number
   idSize: number
@@ -11,7 +11,7 @@ interface LocationLayout {
   indexSize: number
 }
 
-/** The records of an `iloc` box. @throws {MediaFailure} MALFORMED, also if an item has two places */
+/** The records of an `iloc` box. @throws {MediaFailure} MALFORMED, also for two records of one item */
 export function readLocations(region: Region, box: Box): ItemLocation[] {
   const fields = createFields(region, box.body, box.end)
   const layout = readLayout(region, box, fields)
@@ -52,7 +52,7 @@ function readLayout(region: Region, box: Box, fields: Fields): LocationLayout {
   return { version, idSize: version < 2 ? 2 : 4, ...numbers }
 }
 
-/** @param record.start where the item's record begins */
+/** @param record.start position of the item's record */
 function readExtents(
   region: Region,
   fields: Fields,

@@ -4,8 +4,8 @@ import type { ItemDirectory, ItemInfo, ItemProperties, ItemReference } from './i
 import { readLocations } from './item-locations.ts'
 
 /**
- * Reads a `meta` box. `region` holds its content, which begins with a version and flags. Each known box may occur once,
- * and each item may be described and placed once: readers disagree about repetitions.
+ * Reads a `meta` box. `region` holds its content, which begins with a version and flags. Each known box may occur
+ * once, and each item may have one description and one location: readers treat repetitions differently.
  * @throws {MediaFailure} MALFORMED
  */
 export function parseItems(region: Region): ItemDirectory {
@@ -97,9 +97,9 @@ function readReferences(region: Region, box: Box): ItemReference[] {
 }
 
 /**
- * An `iprp` box: its properties (`ipco`), and which item has which of them (`ipma`). A file should have one `ipma` for
- * each version and flags (ISO/IEC 23008-12, 9.3.2). Several are read if no item occurs in two of them, because an
- * encoder wrote such files and browsers show them.
+ * Reads an `iprp` box: its properties (`ipco`), and their assignment to items (`ipma`). A file should have one `ipma`
+ * for each version and flags (ISO/IEC 23008-12, 9.3.2). Several are accepted if no item occurs in two of them,
+ * because an encoder writes such files and browsers display them.
  * @throws {MediaFailure} MALFORMED
  */
 function readProperties(region: Region, box: Box): ItemProperties {
@@ -123,7 +123,7 @@ function readProperties(region: Region, box: Box): ItemProperties {
   return found
 }
 
-/** Adds the records of an `ipma` box to those found. @returns their items */
+/** Adds the records of an `ipma` box. @returns their items */
 function readAssociations(region: Region, box: Box, found: ItemProperties): Set<number> {
   const { properties, associations, propertiesOf } = found
   const fields = createFields(region, box.body, box.end)

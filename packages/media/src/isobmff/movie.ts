@@ -12,32 +12,32 @@ import {
 } from './boxes.ts'
 import type { Extent } from './item-directory.ts'
 
-/** What tracks of pictures, and of what belongs to them, say that they are. */
+/** Handlers of tracks with pictures, or with data that belongs to pictures. */
 export const pictureHandlers: ReadonlySet<string> = new Set(['pict', 'auxv', 'vide'])
 
 /** A track of an image sequence. */
 export interface Track {
-  /** The `trak` box that describes it. */
+  /** The track's `trak` box. */
   box: Box
-  /** `pict` for pictures, `auxv` for additions such as their transparency. */
+  /** `pict` for pictures, `auxv` for auxiliary ones such as transparency. */
   handler: string
-  /** The kind of its first sample description, `av01` for AV1; empty if it shows nothing, or that can't be read. */
+  /** The kind of its first sample description, `av01` for AV1; empty if it contains no picture or is unreadable. */
   codec: string
   width: number
   height: number
   samples: number
-  /** Where its samples are in the file. */
+  /** Positions of its samples in the file. */
   extents: Extent[]
-  /** The `av1C` box's content, if there is one. */
+  /** The `av1C` box's content, if present. */
   configuration: Uint8Array | undefined
-  /** The boxes in its sample descriptions, and further ones that can't be read. */
+  /** The boxes in its sample descriptions, and unreadable further descriptions. */
   described: Box[]
-  /** Where the names of the programs that wrote it, and that coded its pictures, are in the bytes of the region. */
+  /** Positions of the names of programs that wrote the track or encoded its pictures, in the region's bytes. */
   names: ByteSpan[]
 }
 
 /**
- * The tracks of a `moov` box (ISO/IEC 14496-12, 8.2 to 8.7); `region` holds its content.
+ * Reads the tracks of a `moov` box (ISO/IEC 14496-12, 8.2 to 8.7); `region` holds its content.
  * @throws {MediaFailure} MALFORMED
  */
 export function parseMovie(region: Region): Track[] {
@@ -74,7 +74,7 @@ function readTrack(region: Region, trak: Box): Track {
 
 const readTables = new Set(['stsd', 'stsz', 'stsc', 'stco', 'co64'])
 
-/** @throws {MediaFailure} MALFORMED for a second one, because readers disagree about repetitions */
+/** @throws {MediaFailure} MALFORMED for a second one, because readers treat repetitions differently */
 function child(region: Region, parent: Box, type: string): Box | undefined {
   const [box, second] = boxesIn(region, parent.body, parent.end).filter((each) => each.type === type)
   if (second) throw broken(region, second.start, `A second ${type} box`)
@@ -136,7 +136,7 @@ function readSamples(region: Region, boxes: Map<string, Box>): Pick<Track, 'samp
 
 interface SampleSizes {
   count: number
-  /** Bytes of the samples `from` up to `to`. */
+  /** Sums the lengths of the samples `from` up to `to`. */
   sum(from: number, to: number): number
 }
 

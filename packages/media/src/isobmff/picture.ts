@@ -3,17 +3,17 @@ import { startsWith, u32be } from '../numbers.ts'
 import { type Box, broken, type Region } from './boxes.ts'
 import type { ItemDirectory } from './item-directory.ts'
 
-/** The picture an image file shows first: its primary item. */
+/** The picture that an image file displays first: its primary item. */
 interface PrimaryPicture {
-  /** How its pixels are coded, `av01` for AV1, found through grids and other derivations. */
+  /** Coding of its pixels, `av01` for AV1, found through grids and other derivations. */
   codec: string
-  /** The visible size, before it is turned. */
+  /** The visible size, before rotation. */
   shown: PictureSize
   /** The coded size. */
   coded: PictureSize
   orientation: Orientation
   bitsPerPixel: number
-  /** Whether it is said how its pixels are coded (an `av1C` box). */
+  /** Whether an `av1C` box describes the coding. */
   isConfigured: boolean
 }
 
@@ -22,7 +22,7 @@ const derivations = new Set(['grid', 'iovl', 'iden', 'tmap', 'sato'])
 const alphaTypes = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1']
 
 /**
- * Describes the primary item, or returns `undefined` if a file has none.
+ * Describes the primary item; `undefined` if a file has none.
  * @throws {MediaFailure} MALFORMED
  */
 export function primaryPicture(region: Region, directory: ItemDirectory): PrimaryPicture | undefined {
@@ -78,7 +78,7 @@ function orientationOf(region: Region, properties: Box[]): Orientation {
   return exifOrientationOf((field('irot') ?? 0) & 3, field('imir'))
 }
 
-/** A turn by quarters anticlockwise, then a mirroring (0 top with bottom, 1 left with right), as EXIF says it. */
+/** EXIF's number for an anticlockwise turn by quarters, then a mirroring (0 top with bottom, 1 left with right). */
 function exifOrientationOf(quarters: number, mirror: number | undefined): Orientation {
   if (mirror === undefined) return ([1, 8, 3, 6] as const)[quarters]!
   const leftRight = (mirror & 1) === 1
@@ -103,9 +103,9 @@ function isAlpha({ bytes }: Region, { type, body }: Box): boolean {
 const fieldsLength = 32
 
 /**
- * The size that a `clap` box crops a picture of `size` to (ISO/IEC 14496-12, 12.1.4). As in Chromium, a box that does
- * not cut out whole pixels is ignored (ISO/IEC 23000-22, 7.3.6.7). So is a crop that does not begin at the first pixel:
- * other viewers ignore it and show what it hides.
+ * The size to which a `clap` box crops a picture of `size` (ISO/IEC 14496-12, 12.1.4). Like Chromium, it ignores a
+ * box that does not crop to whole pixels (ISO/IEC 23000-22, 7.3.6.7). It also ignores a crop that does not begin at
+ * the first pixel: other viewers do so, and display the hidden part.
  */
 function cleanAperture({ bytes }: Region, { body, end }: Box, size: PictureSize): PictureSize {
   if (body + fieldsLength > end) return size
@@ -122,8 +122,9 @@ interface Fraction {
 }
 
 /**
- * How many pixels of a side are cut out, if the crop begins at the first pixel. The offset is from the middle of the
- * whole to the middle of the crop. Products that could be rounded never equal a number by mistake.
+ * Pixels of a side within the crop, if the crop begins at the first pixel. The offset is the distance between the
+ * middle of the whole and the middle of the crop. Products too large for exact numbers never equal a number by
+ * mistake.
  */
 function lengthFromStart(side: number, length: Fraction, offset: Fraction): number | undefined {
   if (length.denominator <= 0 || offset.denominator <= 0) return undefined

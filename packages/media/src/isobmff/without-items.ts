@@ -5,12 +5,12 @@ import { type Box, boxesIn, type Region } from './boxes.ts'
 import type { ItemDirectory } from './item-directory.ts'
 
 /**
- * The content of a `meta` box without the items in `gone`: their descriptions, places, references and
- * properties. It is as long as before, padded with a `free` box, so that nothing in the file moves.
+ * The content of a `meta` box without the descriptions, locations, references and properties of items in `gone`. A
+ * `free` box pads it to its length, so that nothing in the file moves.
  */
 export function withoutItems(region: Region, directory: ItemDirectory, gone: Set<number>): Uint8Array {
   const { bytes } = region
-  /** Where too little is left for a box of padding. */
+  /** Padding within the locations, if a box of padding does not fit. */
   let locationsPadding = 0
   const associationsOf = Map.groupBy(
     directory.associations.filter(({ id }) => !gone.has(id)),
@@ -72,7 +72,7 @@ export function withoutItems(region: Region, directory: ItemDirectory, gone: Set
 
 const boxHead = 8
 
-/** Where the `idat` box holds data that only items in `gone` use. */
+/** Positions in the `idat` box of data that only items in `gone` use. */
 export function heldDataOf(directory: ItemDirectory, gone: Set<number>): ByteSpan[] {
   return subtract(
     heldData(directory, (id) => gone.has(id)),
@@ -80,7 +80,7 @@ export function heldDataOf(directory: ItemDirectory, gone: Set<number>): ByteSpa
   )
 }
 
-/** Where it holds data that no item uses. */
+/** Positions in the `idat` box of data that no item uses. */
 export function strayHeldData(directory: ItemDirectory): ByteSpan[] {
   const { itemData } = directory
   const all = itemData ? [{ from: itemData.body, to: itemData.end }] : []

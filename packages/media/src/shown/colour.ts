@@ -1,7 +1,7 @@
-/** How stored numbers become light: a curve by its name, or a power. */
+/** Transfer from stored numbers to light: the name of a curve, or a power. */
 export type Transfer = 'srgb' | 'pq' | 'hlg' | 'smpte240' | { exponent: number; scale?: number }
 
-/** The colours that the numbers of a picture mean, told without a profile. */
+/** The meaning of a picture's numbers as colours, without a profile. */
 export interface ShownColour {
   /** The chromaticities x and y of red, green, blue and white (CIE 1931). */
   primaries: readonly number[]
@@ -12,7 +12,7 @@ const srgbPrimaries = [0.64, 0.33, 0.3, 0.6, 0.15, 0.06, 0.3127, 0.329]
 const d65 = [0.3127, 0.329]
 const c = [0.31, 0.316]
 
-/** By their code points (ITU-T H.273, table 2). Those not listed mean sRGB. */
+/** Primaries by code point (ITU-T H.273, table 2). Others count as sRGB. */
 const primariesOf: Record<number, readonly number[]> = {
   4: [0.67, 0.33, 0.21, 0.71, 0.14, 0.08, ...c],
   5: [0.64, 0.33, 0.29, 0.6, 0.15, 0.06, ...d65],
@@ -26,7 +26,7 @@ const primariesOf: Record<number, readonly number[]> = {
   22: [0.63, 0.34, 0.295, 0.605, 0.155, 0.077, ...d65],
 }
 
-/** By their code points (ITU-T H.273, table 3). Those not listed mean sRGB. */
+/** Transfers by code point (ITU-T H.273, table 3). Others count as sRGB. */
 const transferOf: Record<number, Transfer> = {
   4: { exponent: 2.2 },
   5: { exponent: 2.8 },
@@ -37,21 +37,21 @@ const transferOf: Record<number, Transfer> = {
   18: 'hlg',
 }
 
-/** The curves of films, by their code points. */
+/** Code points of film curves. */
 const filmCurves = new Set([1, 6, 14, 15])
 
-/** The colours of two code points. Chromium shows the curves of films as sRGB in AVIF, and as a power in PNG. */
+/** Colours by code points. Chromium displays film curves as sRGB in AVIF, and as a power in PNG. */
 export function colourOfCodePoints(primaries: number, transfer: number, filmCurve: Transfer): ShownColour {
   const curve = filmCurves.has(transfer) ? filmCurve : (transferOf[transfer] ?? 'srgb')
   return { primaries: primariesOf[primaries] ?? srgbPrimaries, transfer: curve }
 }
 
-/** The colours of a power, and of chromaticities if there are any. */
+/** Colours by a power, and by chromaticities if given. */
 export function colourOfMeasures(exponent: number, primaries = srgbPrimaries): ShownColour {
   return { primaries, transfer: { exponent } }
 }
 
-/** Whether colours are those of sRGB. A power of about 2.2 is how encoders write its curve. */
+/** Whether colours are sRGB. Encoders write its curve as a power of about 2.2. */
 export function isSrgb({ primaries, transfer }: ShownColour): boolean {
   const isCurve =
     transfer === 'srgb' || (typeof transfer === 'object' && Math.abs(transfer.exponent - 2.2) < 0.05)

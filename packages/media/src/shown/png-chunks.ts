@@ -5,14 +5,14 @@ import { fourCC, u32be } from '../numbers.ts'
 export interface PngChunk {
   name: string
   data: Uint8Array
-  /** Whether its checksum is right. That of picture data is not verified, because every browser shows it anyway. */
+  /** Whether its checksum is right. Picture data is not verified, because every browser displays it anyway. */
   isIntact: boolean
 }
 
 const signatureLength = 8
 const unverified = new Set(['IDAT', 'fdAT'])
 
-/** The chunks of a PNG up to its end, the last of which may be cut short. */
+/** Reads the chunks of a PNG up to its end; the last may be cut short. */
 export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
   for (let at = signatureLength; at + 8 <= bytes.length; ) {
     const length = u32be(bytes, at)
@@ -26,7 +26,7 @@ export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
   }
 }
 
-/** A PNG of chunks, each with its checksum. */
+/** Joins chunks to a PNG, each with its checksum. */
 export function writePng(chunks: readonly Omit<PngChunk, 'isIntact'>[]): Uint8Array {
   const total = chunks.reduce((sum, { data }) => sum + 12 + data.length, signatureLength)
   const png = new Uint8Array(total)

@@ -3,26 +3,26 @@ import { u32be } from '../numbers.ts'
 import { type PngChunk, pngChunks, writePng } from './png-chunks.ts'
 import { codePointsOf } from './shown-colour.ts'
 
-/** One picture of a PNG as a PNG of its own, and where it lies in the whole. */
+/** One picture of a PNG as a PNG of its own, and its position in the whole. */
 interface PngStill {
   png: Uint8Array
   left: number
   top: number
   width: number
   height: number
-  /** The size of the whole. */
+  /** Size of the whole canvas. */
   whole: PictureSize
 }
 
-/** What decoders need besides the pixels. */
+/** Chunks that decoders need besides the pixels. */
 const kept = new Set(['PLTE', 'tRNS', 'iCCP', 'sRGB', 'eXIf'])
-/** Beyond these the first one is shown. */
+/** Further frames are left out. */
 const maxStills = 20
 
 /**
- * The pictures of a PNG in the order in which they are shown, the first twenty of an animation: without the first image
- * if it is no frame of the animation (PNG third edition, 4.9). As in browsers, wrong checksums of picture data do not
- * matter, a describing chunk with a wrong one is ignored, and `cICP` outranks a profile.
+ * Reads the pictures of a PNG in display order, up to twenty frames. It leaves out a first image that is no frame of
+ * the animation (PNG third edition, 4.9). As in browsers, picture data with a wrong checksum counts, a describing
+ * chunk with a wrong one does not, and `cICP` outranks a profile.
  */
 export function* pngStills(bytes: Uint8Array): Generator<PngStill> {
   const head: PngChunk[] = []

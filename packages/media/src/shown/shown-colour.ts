@@ -7,8 +7,8 @@ import { colourOfCodePoints, colourOfMeasures, isSrgb, type ShownColour } from '
 import { type PngChunk, pngChunks } from './png-chunks.ts'
 
 /**
- * The colours that browsers show a PNG or an AVIF in, where it says so without an ICC profile: by code points (ITU-T
- * H.273), or in PNG by `gAMA` and `cHRM`. `undefined` if a profile decides, or the colours are those of sRGB.
+ * The colours in which browsers display a PNG or an AVIF without an ICC profile: by code points (ITU-T H.273), or in
+ * PNG by `gAMA` and `cHRM`. `undefined` if a profile decides, or the colours are sRGB.
  */
 export function shownColour(type: RasterType, bytes: Uint8Array): ShownColour | undefined {
   const colour =
@@ -35,7 +35,7 @@ function avifCodePoints(bytes: Uint8Array): ShownColour | undefined {
   }
 }
 
-/** As browsers rank them (PNG third edition, 13.1): `cICP`, then a profile, then `sRGB`, then `gAMA`, with `cHRM`. */
+/** Ranks chunks as browsers do (PNG third edition, 13.1): `cICP`, a profile, `sRGB`, then `gAMA` with `cHRM`. */
 function pngColour(bytes: Uint8Array): ShownColour | undefined {
   const found = new Map<string, PngChunk>()
   for (const chunk of pngChunks(bytes)) {
@@ -49,7 +49,7 @@ function pngColour(bytes: Uint8Array): ShownColour | undefined {
   return gamma === undefined ? undefined : colourOfMeasures(gamma, primariesOf(found.get('cHRM')))
 }
 
-/** The chunk that outranks a profile; `undefined` if it does not apply (matrix and range have one value in PNG). */
+/** Colours that outrank a profile; `undefined` if they do not apply (matrix and range have one value in PNG). */
 export function codePointsOf(chunk: PngChunk | undefined): ShownColour | undefined {
   if (chunk?.data.length !== 4) return undefined
   const [primaries, transfer, matrix, range] = chunk.data

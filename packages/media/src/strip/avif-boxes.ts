@@ -15,16 +15,16 @@ const mediaBoxes = new Set(['mdhd', 'hdlr', 'minf'])
 const informationBoxes = new Set(['vmhd', 'smhd', 'dinf', 'stbl'])
 const tableBoxes = new Set('stsd stts ctts stsc stsz stco co64 stss'.split(' '))
 const directoryBoxes = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat', 'grpl'])
-/** Item properties that describe in words or give a date (ISO/IEC 23008-12, 6.5 and annex). */
+/** Item properties with descriptions or dates (ISO/IEC 23008-12, 6.5 and annex). */
 const describingProperties = new Set(['udes', 'altt', 'crtt', 'mdft'])
-/** Usual names, which only say what an item is for. */
+/** Usual names, which only tell an item's purpose. */
 const usualNames = new Set(['Color', 'Alpha', 'GMap', 'SampleTransform'])
 const datedHeads = new Set(['mvhd', 'tkhd', 'mdhd'])
 
-/** A box that says nothing has this type, and its content is zeros. */
+/** Type of a box without information, whose content is zeros. */
 export const emptyBox = 'free'
 
-/** Empties descriptive boxes, and dates, in a `moov` box's content, in place. Returns what was removed. */
+/** Empties descriptive boxes and dates in a `moov` box's content, in place. Returns the removed data. */
 export function stripMovie(region: Region, mode: Exclude<StripMode, 'keep'>): RemovedItem[] {
   const boxes = boxesIn(region, 0, region.bytes.length)
   let bytes = 0
@@ -41,14 +41,14 @@ export function stripMovie(region: Region, mode: Exclude<StripMode, 'keep'>): Re
     { kind: 'time' as const, bytes: time },
   ].filter((item) => item.bytes > 0)
 
-  /** What the boxes of a type hold, after all but `wanted` was emptied. */
+  /** Empties all boxes but `wanted`, and returns the content of those with a type. */
   function within(outer: Box[], type: string, wanted: Set<string>): Box[] {
     const inner = outer.filter((box) => box.type === type).map((box) => boxesIn(region, box.body, box.end))
     for (const each of inner) emptyOthers(each, wanted)
     return inner.flat()
   }
 
-  /** Of those that are wanted, only tracks may occur again. */
+  /** Of the wanted boxes, only tracks may occur more than once. */
   function emptyOthers(found: Box[], wanted: Set<string>): void {
     const seen = new Set<string>()
     const again = found.filter(({ type }) => wanted.has(type) && seen.size === seen.add(type).size)
@@ -58,9 +58,9 @@ export function stripMovie(region: Region, mode: Exclude<StripMode, 'keep'>): Re
 }
 
 /**
- * The same for the content of a `meta` box, except its items, with what decoders pass over in it: unknown properties,
- * properties of no item, boxes in the wrong place, and bytes behind fields.
- * @param directory only with the items that stay
+ * Empties descriptive boxes in a `meta` box's content, except its items, in place. It also empties what decoders
+ * ignore: unknown properties, properties of no item, boxes in the wrong position, and bytes after fields.
+ * @param directory only with the items to keep
  */
 export function stripDirectory(
   region: Region,
@@ -95,7 +95,7 @@ export function stripDirectory(
   ].filter((item) => item.bytes > 0)
 }
 
-/** Bytes behind the numbers of the items of each group (ISO/IEC 14496-12, 8.18.3). */
+/** Bytes after the item numbers of each group (ISO/IEC 14496-12, 8.18.3). */
 function behindGroups(region: Region, group: Box): ByteSpan[] {
   return boxesIn(region, group.body, group.end)
     .filter(({ body, end }) => body + 12 <= end)
@@ -103,7 +103,7 @@ function behindGroups(region: Region, group: Box): ByteSpan[] {
 }
 
 /**
- * Removes what is no colour from the profiles in `colr` boxes (ISO/IEC 14496-12, 12.1.5). Returns how many
+ * Removes data without colours from the profiles in `colr` boxes (ISO/IEC 14496-12, 12.1.5). Returns the number of
  * bytes.
  */
 export function stripProfiles({ bytes }: Region, boxes: Box[], mode: Exclude<StripMode, 'keep'>): number {
@@ -118,14 +118,14 @@ export function stripProfiles({ bytes }: Region, boxes: Box[], mode: Exclude<Str
   return removed
 }
 
-/** Where an item's name is, unless it is a usual name of its kind. */
+/** Position of an item's name, unless it is a usual name of its kind. */
 function itemName({ bytes }: Region, { namesAt, end }: ItemInfo): ByteSpan {
   const length = bytes.subarray(namesAt, end).indexOf(0)
   const to = length === -1 ? end : namesAt + length
   return { from: usualNames.has(latin1(bytes, namesAt, to)) ? to : namesAt, to }
 }
 
-/** Empties the boxes that are not in `wanted`. If only places go, text and padding without a place stay. */
+/** Empties the boxes that are not in `wanted`. In the mode `location`, text and padding without a place stay. */
 export function emptyBoxes(
   { bytes }: Region,
   boxes: Box[],
@@ -145,14 +145,14 @@ export function emptyBoxes(
   return removed
 }
 
-/** Turns a box into an empty one. Returns how many bytes it held. */
+/** Turns a box into an empty one. Returns the length of its content. */
 export function emptyOut({ bytes }: Pick<Region, 'bytes'>, { start, body, end }: Omit<Box, 'type'>): number {
   bytes.set(charactersOf(emptyBox), start + 4)
   bytes.fill(0, body, end)
   return end - body
 }
 
-/** Writes zeros over names. If only places go, names without a place stay. Answers how many bytes of them there were. */
+/** Overwrites names with zeros; in the mode `location`, only those with a place. Returns the number of bytes. */
 export function blankNames({ bytes }: Region, names: ByteSpan[], mode: Exclude<StripMode, 'keep'>): number {
   let removed = 0
   for (const { from, to } of names) {
@@ -164,7 +164,7 @@ export function blankNames({ bytes }: Region, names: ByteSpan[], mode: Exclude<S
   return removed
 }
 
-/** Zeros the times of creation and change, two numbers of 4 bytes each, or of 8 in version 1. */
+/** Zeros the times of creation and change: two numbers of 4 bytes each, or of 8 in version 1. */
 function clearDates({ bytes }: Region, boxes: Box[]): number {
   let removed = 0
   for (const { type, body, end } of boxes) {

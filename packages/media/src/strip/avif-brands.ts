@@ -1,9 +1,9 @@
 import { fourCC } from '../numbers.ts'
 
-/** Formats and profiles that AVIF files name (mp4ra.org). */
+/** Known formats and profiles of AVIF files (mp4ra.org). */
 const brandName = /^(?:avi[fos]|mif[1-3]|msf1|miaf|MA1[AB]|Mi(?:H[ABE]|Pr)|tmap|iso[2-9m]|mp4[12]|av01)$/
 
-/** The brands in the content of an `ftyp` box (ISO/IEC 14496-12, 4.3): the first one, and those behind the version. */
+/** Reads brands from an `ftyp` box's content (ISO/IEC 14496-12, 4.3): the major one, and all after the version. */
 export function brandsOf(content: Uint8Array): string[] {
   return brandPlaces(content).map((at) => fourCC(content, at))
 }
@@ -14,8 +14,8 @@ function brandPlaces(content: Uint8Array): number[] {
 }
 
 /**
- * The content of an `ftyp` box with a known brand instead of each unknown one, which could be any word, and how many
- * bytes these have. `undefined` if there is nothing to replace.
+ * Replaces each unknown brand, which could be any word, in the content of an `ftyp` box by a known one. Returns the
+ * content and the number of replaced bytes; `undefined` if nothing changes.
  */
 export function strippedBrands(content: Uint8Array): { content: Uint8Array; bytes: number } | undefined {
   const isKnown = (at: number): boolean => brandName.test(fourCC(content, at))

@@ -6,8 +6,8 @@ import type { ItemDirectory } from '../isobmff/item-directory.ts'
 import { fourCC } from '../numbers.ts'
 
 /**
- * Bytes of the properties that decoders read (ISO/IEC 23008-12, 6.5; 14496-12, 12.1; AV1 Image File Format, 2.3). Those
- * of variable length are told by their content.
+ * Lengths of properties that decoders read (ISO/IEC 23008-12, 6.5; 14496-12, 12.1; AV1 Image File Format, 2.3). For
+ * variable lengths, a function reads the content.
  */
 const propertyLengths: Record<string, number | ((bytes: Uint8Array) => number)> = {
   ispe: 12,
@@ -28,10 +28,10 @@ const propertyLengths: Record<string, number | ((bytes: Uint8Array) => number)> 
   av1C: configurationLength,
 }
 const codePointsLength = 11
-/** Kinds of `colr` boxes that hold a profile. */
+/** Kinds of `colr` boxes that contain a profile. */
 export const profileKinds: ReadonlySet<string> = new Set(['prof', 'rICC'])
 
-/** Bytes of a property that decoders read, from its front; `undefined` for one that they do not know. */
+/** Number of bytes of a property that decoders read; `undefined` for an unknown property. */
 export function propertyLength({ bytes }: Region, { type, body, end }: Box): number | undefined {
   const length = Object.hasOwn(propertyLengths, type) ? propertyLengths[type] : undefined
   return typeof length === 'function' ? length(bytes.subarray(body, end)) : length
@@ -52,7 +52,7 @@ function colourLength(bytes: Uint8Array): number {
 
 const sequenceHeader = 1
 
-/** The first 4 bytes, and sequence headers of AV1 behind them (AV1 in ISOBMFF, 2.3.3; AV1, 5.3). */
+/** The first 4 bytes, and the AV1 sequence headers after them (AV1 in ISOBMFF, 2.3.3; AV1, 5.3). */
 function configurationLength(bytes: Uint8Array): number {
   let at = 4
   while (at + 2 <= bytes.length) {
@@ -67,7 +67,7 @@ function configurationLength(bytes: Uint8Array): number {
   return at
 }
 
-/** Where the boxes of a directory have bytes behind the fields that are read. */
+/** Positions of bytes after the known fields in a directory's boxes. */
 export function behindFields(region: Region, directory: ItemDirectory): ByteSpan[] {
   const { bytes } = region
   const lastAssociations = new Map(directory.associations.map(({ boxStart, end }) => [boxStart, end]))
@@ -92,7 +92,7 @@ export function behindFields(region: Region, directory: ItemDirectory): ByteSpan
   return spans
 }
 
-/** Boxes within others that decoders pass over, with those that the other may hold. */
+/** Nested boxes that decoders ignore, because their parent may not contain them. */
 export function strayBoxes(region: Region, directory: ItemDirectory): Box[] {
   return directory.boxes.flatMap(({ type, body, end }) => {
     if (type === 'iprp') {
@@ -104,7 +104,7 @@ export function strayBoxes(region: Region, directory: ItemDirectory): Box[] {
   })
 }
 
-/** Writes zeros over `spans`. Returns how many bytes of them were not zeros before, counted in whole spans. */
+/** Overwrites `spans` with zeros. Returns the total length of those that were not zeros. */
 export function blankSpans({ bytes }: Region, spans: ByteSpan[]): number {
   const written = spans.filter(({ from, to }) => bytes.subarray(from, to).some((byte) => byte !== 0))
   for (const { from, to } of written) bytes.fill(0, from, to)

@@ -9,21 +9,21 @@ import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
 import type { Stripping } from './stripping.ts'
 
-/** Items that hold pixels, or say how to make them from other items. */
+/** Items with pixels, or with rules to derive them from other items. */
 const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap', 'sato'])
 const xmpType = 'application/rdf+xml'
-/** Writers put JPEG's mark before the block, or nothing. */
+/** JPEG's mark, which some writers put before the block. */
 const exifMark = 'Exif\0\0'
 
-/** The items of an image file, with their data where the file keeps it. */
+/** The items of an image file, and their data. */
 interface ItemFile extends Stripping {
   region: Region
   directory: ItemDirectory
-  /** The content of `mdat` boxes. Item data elsewhere is not changed. */
+  /** The content of `mdat` boxes. Item data elsewhere does not change. */
   media: ByteSpan[]
 }
 
-/** Items that `mode` takes out. */
+/** Finds the items that `mode` removes. */
 export function* goneItems(file: ItemFile): Reading<Map<number, RemovedKind>> {
   const { directory, mode } = file
   const gone = new Map<number, RemovedKind>()
@@ -41,7 +41,7 @@ export function* goneItems(file: ItemFile): Reading<Map<number, RemovedKind>> {
   return gone
 }
 
-/** Items that the primary one is made of or made better by. All if the file has no primary item. */
+/** The primary item's parts and enhancements, or all items if the file has no primary item. */
 function shownItems({ primary, infos, references }: ItemDirectory): Set<number> {
   const ids = infos.map(({ id }) => id)
   if (primary === undefined || !ids.includes(primary)) return new Set(ids)
@@ -64,7 +64,7 @@ function shownItems({ primary, infos, references }: ItemDirectory): Set<number> 
   return shown
 }
 
-/** Ranges of the file that hold the data of items in `directory`. */
+/** Ranges of the file with the data of the wanted items. */
 export function itemRanges(file: ItemFile, wanted: (id: number) => boolean): ByteSpan[] {
   return file.directory.locations
     .filter(({ id, construction }) => construction === 0 && wanted(id))
@@ -80,7 +80,7 @@ function namesOf({ region }: ItemFile, { namesAt, end }: ItemInfo): string[] {
   return latin1(region.bytes, namesAt, end).split('\0')
 }
 
-/** Whether an item is data of a program that can't be read: it is compressed, or not text. */
+/** Whether an item holds unreadable program data: compressed, or no text. */
 function isOpaque(file: ItemFile, info: ItemInfo): boolean {
   const [, type = '', coding = ''] = namesOf(file, info)
   return info.type !== 'mime' || coding !== '' || !(type === xmpType || /^text\/[\w+.-]+$/.test(type))
@@ -93,9 +93,9 @@ function kindOf(file: ItemFile, info: ItemInfo): RemovedKind {
 }
 
 /**
- * Decides for each item of metadata whether it may name a place. EXIF is edited in place if possible, and then stays.
- * Items that share data, which no writer does, all count as places: reading them one by one could take for ever. So
- * does text in several parts, which may be cut within a name.
+ * Decides for each metadata item whether it may name a place. An EXIF item stays if it can be edited in place. Items
+ * with shared data, which no writer produces, count as places: reading each could take for ever. So does text in
+ * several parts, which may split a name.
  */
 function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo) => Reading<boolean> {
   const { source, directory } = file
@@ -118,7 +118,7 @@ function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo
   }
 }
 
-/** Removes the place from an EXIF item without moving a byte; returns whether that was possible. */
+/** Removes the place from an EXIF item in place; returns whether this was possible. */
 function editExif(file: ItemFile, location: ItemLocation): boolean {
   const { source, edits, media } = file
   const ranges = rangesOf(file, location)

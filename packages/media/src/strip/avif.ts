@@ -27,8 +27,8 @@ import type { Stripping } from './stripping.ts'
 const paddingBoxes = new Set(['free', 'skip', 'wide'])
 
 /**
- * Removes metadata items, descriptive boxes and tracks that show nothing from an AVIF file without moving a byte: an
- * item is taken out of the directory, which keeps its length, and its data is overwritten with zeros.
+ * Removes metadata items, descriptive boxes and invisible tracks from an AVIF file without moving a byte. It takes
+ * items out of the directory, which keeps its length, and overwrites their data with zeros.
  */
 export function* stripAvif(stripping: Stripping): Reading<void> {
   const { source, edits, mode, end } = stripping
@@ -51,7 +51,7 @@ export function* stripAvif(stripping: Stripping): Reading<void> {
   freed.push(...(yield* unreferencedData()))
   for (const { from, to } of subtract(freed, pixels)) edits.blank(from, to)
 
-  /** Data that no item and no sample uses: left behind, or hidden, by an editor. */
+  /** Data that no item and no sample uses; an editor may have left or hidden it. */
   function* unreferencedData(): Reading<ByteSpan[]> {
     const hidden: ByteSpan[] = []
     for (const { from, to } of subtract(media, [...pixels, ...freed])) {
@@ -112,7 +112,7 @@ export function* stripAvif(stripping: Stripping): Reading<void> {
   }
 }
 
-/** References between items that there are, and how many bytes others take, or stand behind the items of one. */
+/** The references between existing items, and the number of bytes in other references and after the items of one. */
 function linkedReferences(
   { bytes }: Region,
   { boxes, infos, references: all }: ItemDirectory,
@@ -125,12 +125,12 @@ function linkedReferences(
   return { references, strayBytes: table ? table.end - table.body - 4 - written : 0 }
 }
 
-/** A copy of a box's content, to be changed. */
+/** A copy of a box's content, for editing. */
 function regionOf(source: MediaSource, { body, end }: Box): Region {
   return { offset: body, bytes: source.read(body, end - body).slice() }
 }
 
-/** Turns a box that is not part of the picture into padding, and empties padding. */
+/** Empties padding, and boxes that are not part of the picture. */
 function* stripTopLevel(
   { source, edits, mode }: Stripping,
   box: Box,
@@ -160,7 +160,7 @@ function* isZero(source: MediaSource, from: number, to: number): Reading<boolean
   return true
 }
 
-/** The boxes of a file up to `end`, found by their heads. The file was inspected before. */
+/** Reads the heads of a file's boxes up to `end`. The file was inspected before. */
 function topLevelBoxes(cursor: SourceCursor, end: number): Box[] {
   const boxes: Box[] = []
   let start = 0
@@ -177,22 +177,22 @@ function topLevelBoxes(cursor: SourceCursor, end: number): Box[] {
   return boxes
 }
 
-/** What a description of samples may hold. */
+/** Boxes that a sample description may contain. */
 const entryBoxes = new Set('av1C colr pasp clap clli mdcv amve cclv auxi ccst btrt pixi'.split(' '))
 const soundHandler = 'soun'
 
 /** The result of stripping the tracks of a sequence. */
 interface StrippedTracks {
-  /** Where the samples of remaining tracks are in the file. */
+  /** Positions of the samples of remaining tracks in the file. */
   kept: ByteSpan[]
-  /** Where the samples of removed tracks were, within `mdat` boxes. */
+  /** Positions of the samples of removed tracks within `mdat` boxes. */
   freed: ByteSpan[]
   removed: RemovedItem[]
 }
 
 /**
- * Empties, in place, the tracks of a `moov` box's content that show nothing. If only places go, sound stays. If all
- * metadata goes, so do the names of the programs that wrote the pictures.
+ * Empties the invisible tracks of a `moov` box's content in place. In the mode `location`, sound stays. In the mode
+ * `strip`, it also removes the names of the programs that wrote the pictures.
  *
  * @param media the content of `mdat` boxes
  */

@@ -4,20 +4,20 @@ import type { ByteSpan } from '../facts.ts'
 import { holdsExif } from './location-tags.ts'
 
 const headerLength = 8
-/** The tags by which a directory leads to its pictures, and those of their lengths. */
+/** Tags that point to a directory's pictures, and the tags of their lengths. */
 const pictureTags = [
   [tiffTag.thumbnailOffset, tiffTag.thumbnailLength],
   [tiffTag.stripOffsets, tiffTag.stripLengths],
 ] as const
 
-/** Bytes of an EXIF block that hold what is not looked into. */
+/** Bytes of an EXIF block whose content is not examined. */
 interface Remains extends ByteSpan {
   kind: 'exif' | 'preview'
 }
 
 /**
- * Bytes of a block that no row leads to, such as what an editor or the notes of a maker left behind, and pictures with
- * EXIF of their own.
+ * Bytes of a block that no row points to, such as the remains of an edit or of maker notes, and pictures with EXIF of
+ * their own.
  */
 export function remainsOf(block: Uint8Array, directories: TiffDirectory[]): Remains[] {
   const read = [{ from: 0, to: headerLength }, ...directories.flatMap(partsOf)]
@@ -33,7 +33,7 @@ export function remainsOf(block: Uint8Array, directories: TiffDirectory[]): Rema
 
 function partsOf({ at, end, isGps, rows }: TiffDirectory): ByteSpan[] {
   const values = rows.map(({ valueAt, valueLength }) => ({ from: valueAt, to: valueAt + valueLength }))
-  // A GPS directory leads to no next one.
+  // A GPS directory has no successor.
   return [{ from: at, to: isGps ? end : end + 4 }, ...values]
 }
 

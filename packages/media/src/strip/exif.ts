@@ -15,20 +15,20 @@ import type { RemovedItem, StripMode } from './plan.ts'
 
 /** The result of stripping an EXIF block. */
 interface StrippedExif {
-  /** The block to write instead; `undefined` if none is needed. The same object if nothing changes. */
+  /** The replacement; `undefined` if none is needed, the same object if nothing changes. */
   block: Uint8Array | undefined
   removed: RemovedItem[]
 }
 
-/** Blocks that are longer are not looked into. */
+/** Longer blocks are not examined. */
 export const maxExif = 1_048_576
 
-/** Strips the EXIF blocks of one file, in their order in the file. */
+/** Strips a file's EXIF blocks, called in file order. */
 export type ExifStripper = (block: Uint8Array, mode: Exclude<StripMode, 'keep'>) => StrippedExif
 
 /**
- * The first block with an orientation decides. So it must keep it, even for upright, as long as a later block may have
- * another. A block that is stripped after it keeps nothing.
+ * Creates a stripper of EXIF blocks. The first block with an orientation decides. It keeps even the upright
+ * orientation as long as a later block may have another. After it, stripped blocks keep none.
  * @param orientation of the file
  */
 export function createExifStripper(orientation: Orientation): ExifStripper {
@@ -41,12 +41,12 @@ export function createExifStripper(orientation: Orientation): ExifStripper {
   }
 }
 
-/** Strips a block in a place where viewers don't look: it keeps no orientation. */
+/** Strips a block that viewers ignore. It keeps no orientation. */
 export function stripIgnoredExif(block: Uint8Array, mode: Exclude<StripMode, 'keep'>): StrippedExif {
   return stripExif(block, mode, undefined)
 }
 
-/** Rows that hold a place, or unreadable data that may hold one. */
+/** Rows with a place, or with unreadable data that may contain one. */
 const placeTags = new Set<number>([
   tiffTag.gps,
   tiffTag.makerNote,
@@ -62,7 +62,7 @@ const placeTags = new Set<number>([
 ])
 const textTypes = new Set<number>([tiffType.byte, tiffType.ascii, tiffType.undefined, tiffType.utf8])
 
-/** Whether a row is one of those, or text outside of the row that names a place. */
+/** Whether a row is one of those, or a text of more than 4 bytes that names a place. */
 function hasPlace(block: Uint8Array, { tag, type, at, valueAt, valueLength }: TiffRow): boolean {
   if (placeTags.has(tag)) return true
   return (
@@ -71,13 +71,13 @@ function hasPlace(block: Uint8Array, { tag, type, at, valueAt, valueLength }: Ti
 }
 
 /**
- * Removes what `mode` asks for from an EXIF block (a TIFF header and its directories).
+ * Strips an EXIF block (a TIFF header and its directories) according to `mode`.
  *
  * `strip` leaves at most the orientation. `location` removes the GPS directory, text that names a place, maker notes
- * and embedded packets, which may repeat it, and bytes that nothing leads to; everything else stays in place. A block
- * that can't be read to its end is stripped, because its content is unclear.
+ * and embedded packets, which may repeat it, and unreferenced bytes; everything else stays in place. A block that
+ * can't be read to its end is stripped, because its content is unclear.
  *
- * @param kept the orientation to leave in a stripped block, if any
+ * @param kept orientation to leave in a stripped block, if any
  */
 export function stripExif(
   block: Uint8Array,
@@ -112,7 +112,7 @@ function stripped(
   return { block: kept, removed: removed.filter(({ kind, bytes }) => kind === 'exif' || bytes > 0) }
 }
 
-/** The shortest EXIF block that turns a picture: one directory with one row. */
+/** The shortest EXIF block with an orientation: one directory with one row. */
 function orientationOnly(orientation: Orientation): Uint8Array {
   const header = [0x49, 0x49, 0x2a, 0, 8, 0, 0, 0]
   const row = [0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
@@ -147,10 +147,7 @@ function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): Stripped
   return { block: changes.length > 0 ? copy : block, removed: changes }
 }
 
-/**
- * Writes the rows of a directory that stay close together, the offset of the next directory after them, and zeros
- * behind.
- */
+/** Moves a directory's remaining rows together, followed by the offset of the next directory and zeros. */
 function compact(block: Uint8Array, copy: Uint8Array, { at, end, rows: kept }: TiffDirectory): void {
   const little = copy[0] === 0x49
   copy[at + (little ? 0 : 1)] = kept.length & 255

@@ -12,9 +12,9 @@ import type { Stripping } from './stripping.ts'
 const block = { image: 0x2c, extension: 0x21, trailer: 0x3b }
 const extension = { plainText: 0x01, graphicControl: 0xf9, comment: 0xfe, application: 0xff }
 const loopExtensions = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
-/** Longer text isn't read, and goes with the places. */
+/** The mode `location` removes longer text unread. */
 const longestText = 1_048_576
-/** Bytes of a loop extension and of a graphic control; a longer one contains something else. */
+/** Bytes of a loop extension and of a graphic control. A longer one contains other data. */
 const loopLength = 19
 const controlLength = 8
 const colourProfile = 'ICCRGBG1012'
@@ -23,24 +23,24 @@ const kindOfApplication: Record<string, RemovedKind> = {
   MGK8BIM0000: 'iptc',
   MGKIPTC0000: 'iptc',
 }
-/** Readable text; all other kinds may hold a place in a private form. */
+/** Kinds of readable text. Other kinds may contain a place in a private form. */
 const readableKinds = new Set<RemovedKind>(['comment', 'text', 'xmp'])
 
-/** An extension of which the last one is read, up to its `length`. */
+/** An extension whose last occurrence counts, up to its `length`. */
 interface Setting extends ByteSpan {
   length: number
 }
 
 interface Settings {
-  /** For the next frame. */
+  /** The graphic control of the next frame. */
   control: Setting | undefined
   loop: Setting | undefined
   hasProfile: boolean
 }
 
 /**
- * Removes comments, text and application extensions from a GIF, except its loop and colour profile, and what decoders
- * do not read of those and of graphic controls.
+ * Removes comments, text and application extensions from a GIF, except its loop and colour profile. Of these and of
+ * graphic controls, it removes the bytes that decoders ignore.
  */
 export function* stripGif(stripping: Stripping): Reading<void> {
   const { source, edits, end } = stripping
@@ -66,7 +66,7 @@ export function* stripGif(stripping: Stripping): Reading<void> {
   if (settings.control) edits.remove('application', settings.control.from, settings.control.to)
   keep(settings.loop)
 
-  /** Removes the sub-blocks behind its first one. */
+  /** Removes all but the setting's first sub-block. */
   function keep(setting: Setting | undefined): void {
     if (setting) edits.remove('application', setting.from + setting.length - 1, setting.to - 1)
   }
@@ -103,8 +103,8 @@ function* stripExtension(
 }
 
 /**
- * Whether text within `body` up to `to` names a place, even if block lengths interrupt the name. XMP has no such
- * lengths, so it is read both ways.
+ * Whether text from `body` to `to` names a place, even if block lengths interrupt the name. XMP has no block lengths,
+ * so the text is read both ways.
  */
 function* textHasPlace(source: MediaSource, body: number, to: number): Reading<boolean> {
   if (to - body > longestText || (yield* mentionsPlace(source, body, to))) return true
@@ -118,7 +118,7 @@ function* textHasPlace(source: MediaSource, body: number, to: number): Reading<b
   return namesPlace(text.subarray(0, length))
 }
 
-/** The profile keeps its length, so that its blocks do too. What is none goes. Returns whether it is one. */
+/** Strips a profile, which keeps its length and blocks. Removes invalid profiles. Returns whether it was valid. */
 function stripProfile(
   { source, edits, mode }: Stripping,
   { from, blocks: at, to }: { from: number; blocks: number; to: number },
@@ -147,7 +147,7 @@ function stripProfile(
   return true
 }
 
-/** Where the data of a chain of sub-blocks is. */
+/** Positions of the data in a chain of sub-blocks. */
 function* subBlocksOf(blocks: Uint8Array): Generator<ByteSpan> {
   for (let at = 0; at < blocks.length; ) {
     const to = Math.min(at + 1 + blocks[at]!, blocks.length)

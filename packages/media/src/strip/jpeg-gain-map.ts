@@ -21,15 +21,15 @@ import {
 import type { Reading } from './reading.ts'
 import type { Stripping } from './stripping.ts'
 
-/** A packet to write, and the packet as it would be written for the unchanged file. */
+/** A new packet, and the packet that would be written for the unchanged file. */
 interface Renewal {
   after: Uint8Array
   before: Uint8Array
 }
 
 /**
- * Strips the gain map of a stripped picture, removes everything between them, and lets the picture announce it, in each
- * form that the file had.
+ * Strips the gain map of a stripped picture, and removes everything between them. The picture then announces it in
+ * each form that the file had.
  */
 export function* keepGainMap(stripping: Stripping, picture: StrippedPicture, place: GainMap): Reading<void> {
   const { edits } = stripping
@@ -56,7 +56,7 @@ export function* keepGainMap(stripping: Stripping, picture: StrippedPicture, pla
   yield
 }
 
-/** @param mayStay whether packets that name no place may stay as they are */
+/** @param mayStay whether packets without a place stay unchanged */
 function* renewXmp(
   stripping: Stripping,
   picture: StrippedPicture,
@@ -80,7 +80,7 @@ function renewPacket({ source, edits }: Stripping, { from, to }: Segment, { afte
   if (!isSame(found, before)) edits.report({ kind: 'xmp', bytes: Math.max(to - from - after.length, 0) })
 }
 
-/** Keeps the first bytes of the metadata of ISO 21496-1. */
+/** Keeps the first bytes of ISO 21496-1 metadata. */
 function keepIsoMetadata(
   { edits }: Stripping,
   { waiting, notes }: StrippedPicture,
@@ -101,7 +101,7 @@ function removeIndexes({ edits }: Stripping, { waiting, notes }: StrippedPicture
   }
 }
 
-/** The last edit, because the index depends on the lengths of everything else. */
+/** Must be the last edit, because the index depends on all other lengths. */
 function renewIndex(stripping: Stripping, { waiting, notes }: StrippedPicture, { from, to }: GainMap): void {
   const { source, edits } = stripping
   const index = waiting.find(({ data }) => data === notes.index?.at)
@@ -133,6 +133,6 @@ function indexSegment(pictures: TwoPictures): Uint8Array {
   return jpegSegment(jpegMarker.app2, jpegMark.pictures, multiPictureIndex(pictures))
 }
 
-/** The place from which the offsets in an index are counted. */
+/** Origin of the offsets in an index. */
 const indexBegins = jpegSegmentHead + jpegMark.pictures.length
 const indexLength = indexBegins + multiPictureLength

@@ -7,7 +7,7 @@ import type { Stripping } from './stripping.ts'
 
 type PacketKind = 'xmp' | 'iptc'
 
-/** Removes waiting packets, all of one kind, if one of them names a place. */
+/** Removes waiting packets of one kind if one of them names a place. */
 export function* stripPackets(
   stripping: Stripping,
   picture: StrippedPicture,
@@ -17,14 +17,14 @@ export function* stripPackets(
   for (const { from, to } of packetsOf(picture, kind)) stripping.edits.remove(kind, from, to)
 }
 
-/** Those of a kind that are waiting. */
+/** The waiting packets of one kind. */
 export function packetsOf({ waiting }: StrippedPicture, kind: PacketKind): Segment[] {
   return waiting.filter((segment) => segment.kind === kind)
 }
 
 /**
- * Whether one of them names a place. A packet in several segments may be cut within a name, so it counts as naming one
- * without being read; XMP goes on in further segments of another mark.
+ * Whether a packet names a place. A packet in several segments may split a name, so it counts as naming one unread;
+ * XMP continues in further segments with another mark.
  */
 export function* packetsHavePlace(
   { source }: Stripping,
@@ -48,15 +48,15 @@ export function* packetsHavePlace(
 const markLength = jpegMark.xmp.length
 const extendedMark = jpegMark.extendedXmp.slice(0, markLength)
 const resource = { iptc: 0x0404, exif: 0x0422, furtherExif: 0x0423, xmp: 0x0424 }
-/** JPEGs behind a head, by former and present versions. */
+/** JPEGs after a header, in old and current versions. */
 const thumbnailResources = new Set([0x0409, 0x040c])
 
 /** IPTC-IIM record 2: content location (26, 27), city, sublocation, state and country. */
 const placeDatasets = new Set([26, 27, 90, 92, 95, 100, 101])
 
 /**
- * Whether Photoshop's image resources name a place: in IPTC's fields for it, in a text, or in a copy of EXIF or XMP.
- * True also for resources that cannot be followed to their end.
+ * Whether Photoshop's image resources name a place: in IPTC's place fields, in text, or in a copy of EXIF or XMP.
+ * Also true for resources that can't be read to their end.
  */
 function photoshopHasPlace(resources: Uint8Array): boolean {
   let at = 0
@@ -78,8 +78,8 @@ function photoshopHasPlace(resources: Uint8Array): boolean {
 }
 
 /**
- * Datasets are a mark, a record, a number and a length (IPTC-IIM 4.2, 1.5); padding may follow the last. Records behind
- * the second hold data of programs.
+ * Datasets are a mark, a record, a number and a length (IPTC-IIM 4.2, 1.5); padding may follow the last. Records
+ * after the second contain program data.
  */
 function iptcPlace(packet: Uint8Array): boolean {
   let at = 0

@@ -24,34 +24,34 @@ import { createSourceCursor, type MediaSource } from './source.ts'
 import type { Stripping } from './stripping.ts'
 
 const startOfImageLength = 2
-/** A frame header's bytes before its components. */
+/** Bytes of a frame header before its components. */
 const frameHead = 6
 const packetKinds: ReadonlySet<JpegSegmentKind> = new Set(['xmp', 'iptc'] as const)
 
 /** A segment, as positions in the file. */
 export interface Segment {
   kind: JpegSegmentKind
-  /** Where its marker begins. */
+  /** Start of its marker. */
   from: number
   data: number
   to: number
 }
 
-/** The results for a picture after its own metadata was looked at. */
+/** The results for a picture after its own metadata. */
 export interface StrippedPicture {
-  /** Where it ends in the file. */
+  /** End of the picture in the file. */
   end: number
-  /** Segments that are left to be decided about when all of the file is known. */
+  /** Segments whose fate depends on the rest of the file. */
   waiting: Segment[]
-  /** Its notes on gain maps; a file without one has none. */
+  /** Notes on gain maps; empty without one. */
   notes: PictureNotes
 }
 
 /**
- * Removes metadata segments of one JPEG picture anywhere in it, bytes between segments, and what its decoder does not
- * read: tables that no scan uses, further scans of a picture that is complete, and bytes behind the fields of a
- * segment. Keeps what is needed to read its colours: JFIF, Adobe's transform and the colour profile.
- * @param start where the picture begins in the file
+ * Removes metadata segments anywhere in one JPEG picture, bytes between segments, and what its decoder ignores:
+ * unused tables, scans after the last needed one, and bytes after the fields of a segment. Keeps the basis of its
+ * colours: JFIF, Adobe's transform and the colour profile.
+ * @param start of the picture in the file
  */
 export function* stripJpegPicture(stripping: Stripping, start: number): Reading<StrippedPicture> {
   const { source, edits, mode, gainMap } = stripping
@@ -92,7 +92,7 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
     if (isNoted && !hasScans) notes.note(kind, bytes, data)
     if (frameMarkers.has(code)) tables.frame(code, bytes.subarray(frameHead))
     else if (code === jpegMarker.startOfScan) {
-      // Without it, the data behind it are bytes between segments.
+      // After a removed scan header, its data are bytes between segments.
       inScan = !tables.isComplete
       if (!inScan) edits.remove('application', from, to)
       else {
@@ -111,7 +111,7 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
   }
 }
 
-/** Removes the parts of a segment that no decoder reads. @param used those that one reads, in its data */
+/** Removes the parts of a segment that no decoder reads. @param used parts of its data that a decoder reads */
 function keepUsed(stripping: Stripping, segment: Segment, used: ByteSpan[]): void {
   const { edits } = stripping
   const { kind, from, to } = segment
@@ -120,7 +120,7 @@ function keepUsed(stripping: Stripping, segment: Segment, used: ByteSpan[]): voi
   else keepSpans(edits, segment, used)
 }
 
-/** Removes the thumbnail of JFIF, or if only places go, what follows it. */
+/** Removes the thumbnail of JFIF; in the mode `location`, only bytes after it. */
 function cutThumbnail({ source, edits, mode }: Stripping, segment: Segment): void {
   const { from, data, to } = segment
   if (to - data === jfifLength) return
@@ -140,8 +140,8 @@ function stripSegment({ edits }: Stripping, { kind, from, to }: Segment): void {
 }
 
 /**
- * Removes what may hold places: the index of further pictures, which go too, with its metadata, comments that name a
- * place, previews with EXIF of their own, and data of programs in private forms.
+ * Removes possible places: the index of further pictures, which go too, with its metadata, comments that name a
+ * place, previews with EXIF of their own, and program data in private forms.
  */
 function* locationSegment(stripping: Stripping, segment: Segment): Reading<void> {
   const { source, edits } = stripping
@@ -153,7 +153,7 @@ function* locationSegment(stripping: Stripping, segment: Segment): Reading<void>
   }
 }
 
-/** The parts of a profile stay as long as they are. Segments that are no parts of one go. */
+/** Strips a profile, whose parts keep their lengths. Removes segments that are no parts of a profile. */
 function stripProfile({ source, edits, mode }: Stripping, segments: Segment[]): void {
   const parts = profileParts(source, segments)
   const length = byteLength(parts.map(({ data, to }) => ({ from: data + jpegProfileHead, to })))
@@ -181,7 +181,7 @@ function stripProfile({ source, edits, mode }: Stripping, segments: Segment[]): 
   }
 }
 
-/** The parts of a profile in order (ICC.1:2022, B.4); none if one is missing. */
+/** The parts of a profile in order (ICC.1:2022, B.4); empty if one is missing. */
 function profileParts(source: MediaSource, segments: Segment[]): Segment[] {
   const parts: Segment[] = []
   let count: number | undefined
@@ -195,7 +195,7 @@ function profileParts(source: MediaSource, segments: Segment[]): Segment[] {
   return found.length === count ? found : []
 }
 
-/** @param isIgnored whether viewers don't look there, so that it does not turn the picture */
+/** @param isIgnored whether viewers ignore it, so that it does not turn the picture */
 function stripExifSegment(
   { edits, mode, stripExif }: Stripping,
   { from, to }: Segment,
@@ -210,7 +210,7 @@ function stripExifSegment(
   edits.replace(from, to, after ?? new Uint8Array(0))
 }
 
-/** JFIF data ends with the width and height of its thumbnail. */
+/** Removes the thumbnail, whose width and height end JFIF's data. */
 function withoutThumbnail(jfif: Uint8Array): Uint8Array {
   return Uint8Array.of(...jfif.subarray(0, jfifLength - 2), 0, 0)
 }
@@ -220,7 +220,7 @@ export function cutSegment(edits: Edits, segment: Pick<Segment, 'from' | 'data' 
   if (segment.to - segment.data > kept) keepSpans(edits, segment, [{ from: 0, to: kept }])
 }
 
-/** Removes all of a segment's data but `spans` of it. */
+/** Keeps only `spans` of a segment's data. */
 function keepSpans(
   edits: Edits,
   { from, data, to }: Pick<Segment, 'from' | 'data' | 'to'>,
@@ -234,12 +234,12 @@ function keepSpans(
   }
 }
 
-/** The field before so many bytes of data, which counts its own two. */
+/** The field before data of this length. It counts its own two bytes. */
 function lengthField(length: number): Uint8Array {
   return Uint8Array.of((length + 2) >> 8, (length + 2) & 255)
 }
 
-/** A segment of a JPEG: its marker, its length and its data, which begins with `name`. */
+/** Builds a JPEG segment: its marker, its length and its data, which begins with `name`. */
 export function jpegSegment(code: number, name: string, data: Uint8Array): Uint8Array {
   const length = 2 + name.length + data.length
   const segment = new Uint8Array(2 + length)

@@ -1,16 +1,13 @@
 import type { ByteSpan } from '../facts.ts'
 import type { Reading } from './reading.ts'
 
-/**
- * How much metadata goes: `strip` everything that is not needed to show the picture, `location` only what says where it
- * was made, `keep` nothing.
- */
+/** `strip` removes everything that the picture does not need, `location` only where it was made, `keep` nothing. */
 export type StripMode = 'strip' | 'location' | 'keep'
 
 /**
- * What was removed: `exif` camera data, `location` places in it, `preview` embedded smaller pictures, `xmp` and `iptc`
- * packets, `comment`, `text` of PNG, GIF and AVIF, `time` stamps, `application` data of programs, with their names and
- * accompanying data such as sound, `trailing` bytes after the end.
+ * Kinds of removed data: `exif` camera data, `location` places in it, `preview` embedded smaller pictures, `xmp` and
+ * `iptc` packets, `comment`, `text` of PNG, GIF and AVIF, `time` stamps, `application` data of programs, with their
+ * names and accompanying data such as sound, `trailing` bytes after the end.
  */
 export type RemovedKind =
   | 'exif'
@@ -24,7 +21,7 @@ export type RemovedKind =
   | 'application'
   | 'trailing'
 
-/** One kind of removed data and how many bytes of it there were. */
+/** A kind of removed data and its number of bytes. */
 export interface RemovedItem {
   kind: RemovedKind
   bytes: number
@@ -33,31 +30,31 @@ export interface RemovedItem {
 /** A part of the stripped file: a range of the original, or new bytes. */
 export type StripPiece = ByteSpan | { bytes: Uint8Array }
 
-/** How to write a file without its metadata. */
+/** Instructions for writing a file without its metadata. */
 export interface StripPlan {
-  /** The parts of the new file in order. One range over all of the original if nothing changes. */
+  /** The parts of the new file in order; one range over the whole original if nothing changes. */
   pieces: StripPiece[]
-  /** Each kind once. If it is empty, nothing changes, or only an end marker is added. */
+  /** Each kind once. If empty, nothing changes, or only an end marker is added. */
   removed: RemovedItem[]
   /** Length of the new file. */
   bytes: number
 }
 
-/** Collects the removals and replacements of a format, from the front of the file to its back. */
+/** Collects a format's removals and replacements in file order. */
 export interface Edits {
-  /** Leaves out the bytes `from` up to `to`. */
+  /** Removes the bytes `from` up to `to`. */
   remove(kind: RemovedKind, from: number, to: number): void
-  /** Writes `bytes` instead of those `from` up to `to`. */
+  /** Replaces the bytes `from` up to `to` by `bytes`. */
   replace(from: number, to: number, bytes: Uint8Array): void
-  /** Writes zeros over `from` up to `to`. */
+  /** Overwrites `from` up to `to` with zeros. */
   blank(from: number, to: number): void
-  /** Records removed data whose bytes were edited by `replace` or `blank`. */
+  /** Records removed data that `replace` or `blank` edited. */
   report(...removed: RemovedItem[]): void
-  /** Bytes by which the new file is shorter so far. */
+  /** Number of bytes by which the edits so far shorten the file. */
   readonly shrinkage: number
-  /** Where the kept byte at `offset` will be in the new file, by the edits before it so far. */
+  /** Position of the kept byte at `offset` in the new file, given the edits so far. */
   placeOf(offset: number): number
-  /** In steps, since a file may be cut into a hundred thousand pieces. */
+  /** Works in steps, because a file may consist of a hundred thousand pieces. */
   plan(size: number): Reading<StripPlan>
 }
 
@@ -68,11 +65,11 @@ interface Edit {
   from: number
   to: number
   pieces: Uint8Array[]
-  /** Bytes of all pieces. */
+  /** Total length of all pieces. */
   length: number
 }
 
-/** Starts without edits: the plan is then a copy. */
+/** Starts without edits; the plan is then a copy. */
 export function createEdits(): Edits {
   const edits: Edit[] = []
   const removed = new Map<RemovedKind, number>()

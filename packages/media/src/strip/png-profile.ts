@@ -6,26 +6,25 @@ import type { StripMode } from './plan.ts'
 import type { Reading } from './reading.ts'
 import { type MediaSource, partOf } from './source.ts'
 
-/** So that one step makes at most about a megabyte, however well it was compressed. */
+/** Limits one step to about a megabyte of output at any compression. */
 const packedTogetherBytes = 1024
 const maxKeyword = 79
-/** libpng uses no longer profile. */
+/** libpng ignores longer profiles. */
 const maxUsed = 8_000_000
 
-/** More than the codes of an empty last block take. */
+/** Exceeds the codes of an empty last block. */
 const longestEnd = 12
 
-/** Names that say only what the chunk is for, or whose colours they are; others may name a monitor or its owner. */
+/** Names that only tell the purpose or the colours; others may name a monitor or its owner. */
 const usualNames =
   /^(?:icc|(?:Photoshop )?ICC ?[Pp]rofile|libavif|sRGB(?: IEC61966-2\.1)?|Display P3|Adobe RGB \(1998\)|kCGColorSpace(?:SRGB|DisplayP3|AdobeRGB1998))$/
 const usualName = 'icc'
 
 /**
- * The data of an `iCCP` chunk (PNG third edition, 11.3.2.3) without bytes behind the packed profile or outside of its
- * tags, and in the mode `strip` with a usual name and without the tags that name a monitor; `undefined` if there is
- * nothing to take out, `unusable` if it holds no profile that viewers use. Of more than {@link maxProfile}, the name is
- * not changed.
- * @throws {MediaFailure} MALFORMED if there is something to take out of a profile that is too long for that
+ * Strips the data of an `iCCP` chunk (PNG third edition, 11.3.2.3): bytes after the packed profile or outside of its
+ * tags, and in the mode `strip` also unusual names and tags that name a monitor. Returns `undefined` if there is
+ * nothing to remove, `unusable` if viewers ignore the profile. Beyond {@link maxProfile}, it keeps the name.
+ * @throws {MediaFailure} MALFORMED if a profile that is too long to edit has something to remove
  */
 export function* strippedPngProfile(
   chunk: MediaSource,
@@ -37,7 +36,7 @@ export function* strippedPngProfile(
   if (nameEnd < 1 || head[nameEnd + 1] !== 0) return 'unusable'
   const name = head.slice(0, nameEnd)
   const stored = partOf(chunk, nameEnd + 2, chunk.size)
-  // libpng uses a profile that lacks its checksum; fflate takes the last bytes for one.
+  // libpng accepts a profile without a checksum; fflate takes its last bytes for one.
   const found = (yield* unpacked(stored)) ?? (yield* unpacked(withZeros(stored)))
   if (!found || !isColourProfile(found.front, found.length)) return 'unusable'
   const { front, length } = found
@@ -58,7 +57,7 @@ export function* strippedPngProfile(
   return { data, removedBytes: (without?.removedBytes ?? 0) + behindBytes + (isNamed ? nameEnd : 0) }
 }
 
-/** Whether bytes follow the checksum of the packed profile, or stand before it. */
+/** Whether the packed profile has extra bytes before or after its checksum. */
 function* hasMore(packed: MediaSource, { length, sum }: Unpacked): Reading<boolean> {
   const end = packed.size
   if (end < longestEnd || u32be(packed.read(end - 4, 4), 0) !== sum) return true
@@ -66,7 +65,7 @@ function* hasMore(packed: MediaSource, { length, sum }: Unpacked): Reading<boole
   return shorter?.length === length
 }
 
-/** What a stream of zlib holds: not much more than {@link maxProfile} from its front, and what is known of all. */
+/** Content of a zlib stream: little more than its first {@link maxProfile} bytes, and facts of the whole. */
 interface Unpacked {
   front: Uint8Array
   length: number
@@ -74,7 +73,7 @@ interface Unpacked {
   sum: number
 }
 
-/** `undefined` for what is no such stream, or is longer than what is used. */
+/** Returns `undefined` for an invalid stream, or one that viewers ignore for its length. */
 function* unpacked(packed: MediaSource): Reading<Unpacked | undefined> {
   const parts: Uint8Array[] = []
   let frontLength = 0
@@ -99,7 +98,7 @@ function* unpacked(packed: MediaSource): Reading<Unpacked | undefined> {
       yield
     }
   } catch (error) {
-    // What fflate finds wrong in packed data has a number.
+    // fflate gives its errors about packed data a numeric code.
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }
@@ -112,7 +111,7 @@ function* unpacked(packed: MediaSource): Reading<Unpacked | undefined> {
   return { front, length, sum: ((high << 16) | low) >>> 0 }
 }
 
-/** The same with a checksum behind it that is none. */
+/** Appends a false checksum. */
 function withZeros(packed: MediaSource): MediaSource {
   const { size } = packed
   return {

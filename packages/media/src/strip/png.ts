@@ -14,8 +14,8 @@ const maxKeyword = 79
 const timeLength = 7
 
 /**
- * Removes text, times, EXIF, unknown chunks, and known ones in another place, number or length than decoders read.
- * Chunks hold no positions of each other.
+ * Removes text, times, EXIF, unknown chunks, and known ones whose position, number or length decoders ignore. Chunks
+ * contain no positions of other chunks.
  */
 export function* stripPng(stripping: Stripping): Reading<void> {
   const { source, edits, end } = stripping
@@ -54,19 +54,19 @@ interface Chunk {
   to: number
 }
 
-/** Whether the checksum of a short chunk is right. */
+/** Whether a short chunk's checksum is right. */
 function hasRightChecksum(cursor: SourceCursor, { name, data, to }: Chunk): boolean {
   cursor.offset = data
   return isIntact(name, cursor.take(to - data))
 }
 
-/** Removes colours that no pixel can have. */
+/** Removes colours that no pixel can refer to. */
 function cutPalette({ source, edits }: Stripping, { from, data, to }: Chunk, kept: number): void {
   edits.replace(from, to, pngChunk('PLTE', source.read(data, kept)))
   edits.report({ kind: 'application', bytes: to - 4 - data - kept })
 }
 
-/** A profile that can't be read goes: no viewer uses it. */
+/** Strips the profile chunk. Removes an unreadable profile, which no viewer uses. */
 function* stripProfileChunk({ source, edits, mode }: Stripping, { from, data, to }: Chunk): Reading<void> {
   const stripped = yield* strippedPngProfile(partOf(source, data, to - 4), mode, from)
   if (stripped === 'unusable') edits.remove('application', from, to)
@@ -76,7 +76,7 @@ function* stripProfileChunk({ source, edits, mode }: Stripping, { from, data, to
   }
 }
 
-/** @param isIgnored whether it is behind the pixels, where viewers don't look */
+/** @param isIgnored whether the chunk follows the pixels, where viewers ignore it */
 function stripExifChunk(
   { source, edits, mode, stripExif }: Stripping,
   { from, data, to }: Chunk,
@@ -91,7 +91,7 @@ function stripExifChunk(
   edits.replace(from, to, block ? pngChunk('eXIf', block) : new Uint8Array(0))
 }
 
-/** A chunk with its length and checksum around it. */
+/** Builds a chunk with its length and checksum. */
 function pngChunk(name: string, data: Uint8Array): Uint8Array {
   const chunk = new Uint8Array(data.length + 12)
   const view = new DataView(chunk.buffer)
@@ -103,8 +103,8 @@ function pngChunk(name: string, data: Uint8Array): Uint8Array {
 }
 
 /**
- * Whether a chunk goes. If places go, unreadable chunks go too: text that is compressed or has no proper keyword, and
- * chunks of programs.
+ * Whether to remove a chunk. The mode `location` also removes unreadable chunks: text that is compressed or has an
+ * invalid keyword, and chunks of programs.
  */
 function* goes({ source, mode }: Stripping, { name, data, to }: Chunk): Reading<boolean> {
   if (mode === 'strip') return true

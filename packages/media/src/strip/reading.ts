@@ -1,7 +1,7 @@
-/** Work that reads a file in steps of some dozen kilobytes, so that other work can run between them. */
+/** Reads a file in steps of some dozen kilobytes, so that other work can run in between. */
 export type Reading<T> = Generator<undefined, T, undefined>
 
-/** Does all of it at once. */
+/** Runs all steps at once. */
 export function readThrough<T>(reading: Reading<T>): T {
   for (;;) {
     const step = reading.next()

@@ -3,20 +3,20 @@ import { jpegMarker } from '../inspect/jpeg-segments.ts'
 import type { Scan } from '../inspect/steps.ts'
 import type { Reading } from './reading.ts'
 
-/** A file that can be read at any place, such as a `Uint8Array` or an open file. */
+/** A file with random access, such as a `Uint8Array` or an open file. */
 export interface MediaSource {
   /** Length in bytes. */
   readonly size: number
-  /** Exactly `length` bytes from `offset`, always within `size`. The reader does not change them. */
+  /** Returns exactly `length` bytes from `offset`, always within `size`. The caller does not change them. */
   read(offset: number, length: number): Uint8Array
 }
 
-/** `bytes` as a source, without a copy. */
+/** A source over `bytes`, without a copy. */
 export function sourceOf(bytes: Uint8Array): MediaSource {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }
 }
 
-/** The bytes `from` up to `to` of a source as one of their own. */
+/** A source over the bytes `from` up to `to` of another. */
 export function partOf(source: MediaSource, from: number, to: number): MediaSource {
   return { size: to - from, read: (offset, length) => source.read(from + offset, length) }
 }
@@ -24,7 +24,7 @@ export function partOf(source: MediaSource, from: number, to: number): MediaSour
 /** The marker that ends a JPEG. */
 export const jpegEndMarker = Uint8Array.of(0xff, jpegMarker.endOfImage)
 
-/** The first `end` bytes of a JPEG, and the marker that it lacks. */
+/** The first `end` bytes of a JPEG, followed by the missing end marker. */
 export function withEndMarker(source: MediaSource, end: number): MediaSource {
   const size = end + jpegEndMarker.length
   return {
@@ -46,13 +46,13 @@ export interface SourceCursor {
   offset: number
   /** @throws {MediaFailure} TRUNCATED past the end of the source */
   take(count: number): Uint8Array
-  /** Moves to the place that `scan` finds. @throws {MediaFailure} TRUNCATED if it finds none */
+  /** Moves to the position that `scan` finds. @throws {MediaFailure} TRUNCATED if it finds none */
   find(scan: Scan): Reading<void>
 }
 
 const windowBytes = 16_384
 
-/** Starts at the front of `source`; holds a window of 16 kB of it. */
+/** Starts at the front of `source`, with a window of 16 kB. */
 export function createSourceCursor(source: MediaSource): SourceCursor {
   let held: Uint8Array = new Uint8Array(0)
   let heldAt = 0
@@ -86,7 +86,7 @@ export function createSourceCursor(source: MediaSource): SourceCursor {
   return cursor
 }
 
-/** A failure TRUNCATED at the end of `source`. */
+/** The TRUNCATED failure at the end of `source`. */
 export function endsEarly(source: MediaSource): MediaFailure {
   return new MediaFailure('TRUNCATED', 'The file ends before its image does', source.size)
 }

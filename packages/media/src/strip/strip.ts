@@ -34,23 +34,25 @@ const strippers: Record<MediaType, (stripping: Stripping) => Reading<void>> = {
 }
 
 /**
- * Plans how to remove metadata from an image without touching its pixels.
+ * Plans the removal of an image's metadata without changing its pixels.
  *
- * Keeps the orientation, the colour profile and whatever the picture needs to look and move the same. A JPEG keeps its
- * gain map. The planned file is a complete image that ends at its end, and planning it again changes nothing. Memory is
- * bounded by the metadata, not by the picture. The source is read at most once, and once more to inspect it unless
- * `facts` is given. If `facts` says that an image is plain, nothing is read.
+ * Keeps the orientation, the colour profile and everything that affects display and animation. A JPEG keeps its gain
+ * map. The planned file is a complete image without trailing bytes, and a second plan for it changes nothing. Memory
+ * depends on the metadata, not on the picture. The source is read at most once, and once more for inspection unless
+ * `facts` is given. If `facts` calls the image plain, the source is not read.
  *
  * `strip` removes everything else. `location` removes GPS and the place fields of EXIF, XMP and IPTC, unreadable data
- * that may hold a place (maker notes, data of programs, compressed text), and bytes after the end. `keep` plans a copy.
+ * that may hold a place (maker notes, data of programs, compressed text), and bytes after the end. `keep` plans a
+ * copy.
  *
  * @throws {MediaFailure} as an inspection does, and TRUNCATED if the image is not complete
+ * @example const { pieces, removed } = planStrip(sourceOf(bytes), 'location')
  */
 export function planStrip(source: MediaSource, mode: StripMode, facts = inspectSource(source)): StripPlan {
   return readThrough(stripPlanning(source, mode, facts))
 }
 
-/** The same in steps, of a file that was inspected. @throws {MediaFailure} */
+/** Plans in steps, for a file that was inspected. @throws {MediaFailure} */
 export function* stripPlanning(source: MediaSource, mode: StripMode, facts: ImageFacts): Reading<StripPlan> {
   if (facts.lacksEndMarker) return yield* planningWithEndMarker(source, mode, facts)
   const edits = createEdits()
@@ -67,7 +69,7 @@ export function* stripPlanning(source: MediaSource, mode: StripMode, facts: Imag
   return yield* edits.plan(source.size)
 }
 
-/** Plans as if the file had its end marker and nothing behind it, in every mode. */
+/** Plans in every mode as if the file ended with its end marker. */
 function* planningWithEndMarker(source: MediaSource, mode: StripMode, facts: ImageFacts): Reading<StripPlan> {
   const { trailingBytes } = facts
   const end = source.size - trailingBytes
@@ -88,8 +90,9 @@ function* planningWithEndMarker(source: MediaSource, mode: StripMode, facts: Ima
 }
 
 /**
- * `bytes` without their metadata; the same bytes if there was none.
+ * Removes the metadata of `bytes`; returns the same bytes if there is none.
  * @throws {MediaFailure} as `planStrip` does
+ * @example const { bytes: stripped, removed } = strip(bytes, 'strip')
  */
 export function strip(bytes: Uint8Array, mode: StripMode): StrippedFile {
   return readThrough(stripping(bytes, mode))
@@ -116,21 +119,21 @@ function* stripping(bytes: Uint8Array, mode: StripMode): Reading<StrippedFile> {
 
 const inspectedTogetherBytes = 65_536
 const chunkBytes = 262_144
-/** A file may be cut into a hundred thousand pieces: shorter pieces than this are read and written together. */
+/** Shorter pieces are read and written together, because a file may consist of a hundred thousand pieces. */
 const smallPieceBytes = 4_096
 const gatheredTogetherBytes = 16_384
 
-/** A chunk, and where it was in the source, if it is as it was there. */
+/** A chunk, and its position in the source if it is unchanged. */
 interface StrippedChunk {
   bytes: Uint8Array
   at?: number
 }
 
 /**
- * The planned file in order, in chunks of at most 256 kB, or as long as one replacement. It is inspected on the way,
- * but for the scans, which are the bytes that were inspected before.
+ * Yields the planned file in order, in chunks of at most 256 kB, or as long as one replacement. Inspects it on the
+ * way, except for the scans, which were inspected before.
  * @param facts of the source
- * @throws {MediaFailure} as an inspection does; MALFORMED at the end if it shows another picture
+ * @throws {MediaFailure} as an inspection does; MALFORMED at the end if it displays another picture
  */
 export function* strippedChunks(
   source: MediaSource,
@@ -138,7 +141,7 @@ export function* strippedChunks(
   facts: ImageFacts,
 ): Generator<Uint8Array> {
   const inspector = createInspector()
-  // New bytes are beyond every scan.
+  // New bytes lie after every scan.
   for (const { bytes, at = Number.POSITIVE_INFINITY } of chunksOf(source, plan)) {
     let seen = 0
     for (const { from, to } of facts.scans) {
@@ -211,8 +214,8 @@ function inspectSource(source: MediaSource): ImageFacts {
 }
 
 /**
- * Removes the metadata of a JPEG and of its gain map, if it has one, and everything between them. Of the data that
- * locates and applies the gain map, it keeps or writes only what decoders need.
+ * Removes the metadata of a JPEG, of its gain map if present, and everything between them. Of the data that locates
+ * and applies the gain map, it keeps or writes only what decoders need.
  */
 function* stripJpeg(stripping: Stripping): Reading<void> {
   const { gainMap } = stripping

@@ -5,27 +5,27 @@ import type { Reading } from './reading.ts'
 import type { MediaSource } from './source.ts'
 
 /**
- * Strips a whole file that is embedded in another, in the same mode.
+ * Strips a file that is embedded in another, in the same mode.
  * @throws {MediaFailure}
  */
 export type StripFile = (bytes: Uint8Array) => Reading<StrippedFile>
 
-/** A file without its metadata, and what it had. */
+/** A file without its metadata, and the list of removed data. */
 export interface StrippedFile {
   bytes: Uint8Array
   removed: RemovedItem[]
 }
 
-/** A file to strip. It was inspected: its parts are where its format says. */
+/** A file to strip. It was inspected, so its parts are where its format says. */
 export interface Stripping {
   source: MediaSource
   edits: Edits
   mode: Exclude<StripMode, 'keep'>
   stripExif: ExifStripper
-  /** Where the image ends in the file. */
+  /** End of the image in the file. */
   end: number
   scans: readonly ByteSpan[]
   gainMap: GainMap | undefined
-  /** For files that are embedded in it. */
+  /** Strips embedded files. */
   stripFile: StripFile
 }

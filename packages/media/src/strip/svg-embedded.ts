@@ -5,7 +5,7 @@ import type { RemovedItem } from './plan.ts'
 import type { Reading } from './reading.ts'
 import type { StripFile } from './stripping.ts'
 
-/** A new text for an attribute's value. */
+/** A new attribute value. */
 interface StrippedValue {
   from: number
   to: number
@@ -14,7 +14,7 @@ interface StrippedValue {
 }
 
 const linking = new Set(['href', 'src'])
-/** A `data:` address (RFC 2397): its type with parameters, its data, and what it names in them. */
+/** A `data:` address (RFC 2397): its type with parameters, its data, and its fragment. */
 const dataAddress = /^data:([^,]*),([^#]*)(#.*)?$/is
 const base64Sign = /; *base64 *$/i
 const pictureType = /^ *image\//i
@@ -27,9 +27,8 @@ export function mayEmbed({ local, value }: XmlAttribute): boolean {
 }
 
 /**
- * An attribute's value without the metadata of its embedded picture; `undefined` if there is nothing to take out, or
- * it embeds something else.
- * @throws {MediaFailure} MALFORMED for a picture that can't be read
+ * Strips the embedded picture of an attribute's value; `undefined` if there is nothing to remove, or no picture.
+ * @throws {MediaFailure} MALFORMED for an unreadable picture
  */
 export function* stripEmbedded(
   { value, from, to }: { value: string; from: number; to: number },
@@ -49,13 +48,13 @@ export function* stripEmbedded(
     return { from: to - 1 - value.length, to: to - 1, bytes: charactersOf(written), removed }
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
-    // Such as a typeface.
+    // Not a picture, but a typeface, for example.
     if (error.code === 'UNKNOWN_TYPE' && !pictureType.test(type)) return undefined
     throw new MediaFailure('MALFORMED', "A picture in it can't be read", from)
   }
 }
 
-/** The address in a value, as readers of XML and of addresses take it: bytes beyond ASCII are one character each. */
+/** The address in a value, as parsers of XML and addresses read it: bytes beyond ASCII are one character each. */
 function addressIn(value: string): string {
   return value
     .replace(characterReference, characterOf)
@@ -70,7 +69,7 @@ function characterOf(reference: string, hexadecimal?: string, decimal?: string):
   return latin1(bytes, 0, bytes.length)
 }
 
-/** `undefined` for what is said to be base64 and is not. */
+/** Decodes the data; `undefined` for invalid base64. */
 function decoded(data: string, isBase64: boolean): Uint8Array | undefined {
   const text = data.replace(/%([\da-f]{2})/gi, (_, digits) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 import type { Stripping } from './stripping.ts'
 import { mayEmbed, stripEmbedded } from './svg-embedded.ts'
 
-/** Attributes in these namespaces belong to the picture; others are notes of the program that wrote it. */
+/** Namespaces of attributes that belong to the picture. Others are notes of the program that wrote it. */
 const pictureNamespaces = new Set([
   '',
   svgNamespace,
@@ -16,12 +16,12 @@ const pictureNamespaces = new Set([
 ])
 const styleSheet = 'xml-stylesheet'
 const windowBytes = 65_536
-/** Each takes memory until the file is written. Drawing programs leave a few with each shape. */
+/** Each takes memory until the file is written. Drawing programs leave a few per shape. */
 const maxRemovals = 200_000
-/** Bytes of embedded pictures that are rewritten, which stay in memory until then. */
+/** Limit of rewritten embedded pictures, which stay in memory until the file is written. */
 const maxEmbeddedBytes = 4 * 1024 * 1024
 
-/** Each is read separately. Maps and drawings that repeat a picture refer to one. */
+/** Each is read separately. Maps and drawings refer to one copy of a repeated picture. */
 const maxEmbedded = 2_000
 
 /** An attribute that embeds a picture. */
@@ -31,7 +31,7 @@ interface Embedding {
   to: number
 }
 
-/** Something that may be removed. */
+/** A part that may be removed. */
 interface Note {
   kind: RemovedKind
   from: number
@@ -39,8 +39,8 @@ interface Note {
 }
 
 /**
- * Removes from an SVG what is never drawn: comments, `metadata` elements, processing instructions, and the elements and
- * attributes of drawing programs, which have their own namespaces. The content of a `foreignObject` is drawn, in any
+ * Removes invisible parts from an SVG: comments, `metadata` elements, processing instructions, and the elements and
+ * attributes of drawing programs, which have their own namespaces. The content of a `foreignObject` is visible in any
  * namespace. Pictures embedded as base64 lose their own metadata.
  */
 export function* stripSvg({ source, edits, mode, end, stripFile }: Stripping): Reading<void> {
@@ -80,16 +80,13 @@ export function* stripSvg({ source, edits, mode, end, stripFile }: Stripping): R
   }
 }
 
-/**
- * Collects what may be removed, and attributes that may embed a picture, from the front of the file to its back,
- * without overlaps.
- */
+/** Collects removable parts, and attributes that may embed a picture, in file order without overlaps. */
 function createNotes(): { read(chunk: Uint8Array): void; take(): (Note | Embedding)[] } {
   let notes: (Note | Embedding)[] = []
   let depth = 0
-  /** The element that is a note itself, with all that is in it. */
+  /** The element that is itself a note, with its content. */
   let removed: (Note & { depth: number }) | undefined
-  /** The depth of the outermost open `foreignObject`, if there is one. */
+  /** The depth of the outermost open `foreignObject`, or infinity. */
   let foreignDepth = Number.POSITIVE_INFINITY
 
   function open(element: XmlElement): void {

@@ -23,8 +23,8 @@ interface Chunk {
 }
 
 /**
- * Removes EXIF, XMP and what no decoder reads of a WebP: unknown chunks, and known ones in another place, number or
- * length than theirs (container specification, RFC 9649, 2.7). Then corrects the sizes and flags that depend on them.
+ * Removes EXIF, XMP and parts of a WebP that decoders ignore: unknown chunks, and known ones in another position,
+ * number or length (container specification, RFC 9649, 2.7). Then corrects dependent sizes and flags.
  */
 export function* stripWebp(stripping: Stripping): Reading<void> {
   const { source, edits, end } = stripping
@@ -63,14 +63,14 @@ export function* stripWebp(stripping: Stripping): Reading<void> {
   if (after !== flags) edits.replace(20, 21, Uint8Array.of(after))
 }
 
-/** The chunks of one picture: its bitstream, and before that its transparency, if the bitstream has none itself. */
+/** A picture's chunks: its bitstream, and before that its transparency if the bitstream has none. */
 interface PictureChunks {
-  /** Whether the chunk is one of them, or was removed as a further one. */
+  /** Whether the chunk is one of the picture; a surplus one is removed. */
   takes(chunk: Chunk): boolean
   end(): void
 }
 
-/** @param pixels of the picture; 0 if it has no transparency in a chunk of its own */
+/** @param pixels of the picture; 0 if no chunk may contain its transparency */
 function createPictureChunks(stripping: Stripping, pixels: number): PictureChunks {
   const { source, edits } = stripping
   let alpha: Chunk | undefined
@@ -100,12 +100,12 @@ function createPictureChunks(stripping: Stripping, pixels: number): PictureChunk
   }
 }
 
-/** Whether transparency is one byte a pixel (2.7.1.2). */
+/** Whether transparency takes one byte per pixel (2.7.1.2). */
 function isUncompressed(alphaHead: number): boolean {
   return (alphaHead & 3) === 0
 }
 
-/** Removes what follows the first `kept` bytes of a chunk, which are even with its head. */
+/** Removes a chunk's bytes after the first `kept`, an even number including the head. */
 function cutChunk({ edits }: Stripping, { from, data, dataEnd, to }: Chunk, kept: number): void {
   if (dataEnd - data <= kept) return
   edits.replace(from + 4, data, u32leBytes(kept))
@@ -113,7 +113,7 @@ function cutChunk({ edits }: Stripping, { from, data, dataEnd, to }: Chunk, kept
   if (kept % 2 === 1) edits.replace(to, to, Uint8Array.of(0))
 }
 
-/** The chunks from `from` to `to`. Bytes that are not a chunk are removed. */
+/** Reads the chunks from `from` to `to`. Removes bytes that are no chunk. */
 function* chunksIn({ source, edits }: Stripping, from: number, to: number): Generator<Chunk> {
   const cursor = createSourceCursor(source)
   let at = from
@@ -131,7 +131,7 @@ function* chunksIn({ source, edits }: Stripping, from: number, to: number): Gene
   }
 }
 
-/** Returns whether it is one; a profile that can't be read goes. */
+/** Strips the profile; removes an unreadable one. Returns whether one remains. */
 function stripProfile({ source, edits, mode }: Stripping, { from, data, dataEnd, to }: Chunk): boolean {
   const length = dataEnd - data
   const read = source.read(data, Math.min(length, maxProfile))
@@ -147,7 +147,7 @@ function stripProfile({ source, edits, mode }: Stripping, { from, data, dataEnd,
   return true
 }
 
-/** Removes a chunk that is not part of the picture, unless it is text that may stay; returns whether it did. */
+/** Removes a chunk that is not part of the picture, unless it is text that may stay. Returns whether it was removed. */
 function* stripChunk(
   { source, edits, mode }: Stripping,
   { name, from, data, dataEnd, to }: Chunk,
@@ -171,7 +171,7 @@ function* stripFrame(stripping: Stripping, frame: Chunk): Reading<void> {
   if (lost > 0) edits.replace(frame.from + 4, frame.data, u32leBytes(frame.dataEnd - frame.data - lost))
 }
 
-/** Strips the EXIF chunk; returns whether one is left. */
+/** Strips the EXIF chunk; returns whether one remains. */
 function stripExifChunk({ source, edits, mode, stripExif }: Stripping, chunk: Chunk): boolean {
   const length = chunk.dataEnd - chunk.data
   const before = source.read(chunk.data, Math.min(length, maxExif))

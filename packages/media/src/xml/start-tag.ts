@@ -1,21 +1,21 @@
 import { afterSpaces, createNameReader, maxName, nameEnd, type XmlName } from './xml-names.ts'
 import { malformedAt, tooManyParts, type XmlToken } from './xml-tokens.ts'
 
-/** An attribute as it is written. A tag has one, which changes: it is to be read at once. */
+/** An attribute, verbatim. A tag reuses one object for all, so read it at once. */
 export interface WrittenAttribute {
   name: XmlName
-  /** Where it begins, with the space before it. */
+  /** Start of the attribute, including the space before it. */
   from: number
   to: number
-  /** As written: references in it are not resolved. @param most so many bytes of it */
+  /** The value verbatim, with unresolved references. @param most limit of its bytes */
   value(most?: number): string
 }
 
-/** A start tag, or an empty one. A document has one, which changes. */
+/** A start tag, or an empty one. A document reuses one object for all. */
 export interface StartTag {
   readonly name: XmlName
   readonly isEmpty: boolean
-  /** In their order; nothing is made for one but what is asked for. */
+  /** Visits the attributes in order, and decodes only the parts that the visitor reads. */
   forEach(visit: (attribute: WrittenAttribute) => void): void
 }
 
@@ -25,14 +25,14 @@ const code = { slash: 0x2f, greaterThan: 0x3e, equals: 0x3d, doubleQuote: 0x22, 
 const singleBytes = new TextDecoder('latin1')
 
 /**
- * Creates a reader of start tags, by their bytes: a file may have millions of attributes, and the places of those of
- * the present tag are all that is kept of them.
+ * Creates a reader of start tags by their bytes. A file may have millions of attributes, so the reader only stores
+ * the positions of those in the present tag.
  * @throws {MediaFailure} MALFORMED from it
  */
 export function createStartTagReader(): (token: XmlToken) => StartTag {
   const known = createNameReader()
   const names: XmlName[] = []
-  /** Of each attribute, within the tag: where it and its value begin and end. */
+  /** For each attribute, within the tag: start and end of it and of its value. */
   const places = new Int32Array(4 * maxAttributes)
   let tags = 0
   let bytes: Uint8Array = new Uint8Array()
@@ -62,7 +62,7 @@ export function createStartTagReader(): (token: XmlToken) => StartTag {
     },
   }
 
-  /** @returns where the attribute ends that stands after the spaces; `undefined` if it is none */
+  /** @returns the end of the attribute after the spaces; `undefined` for none */
   function readAttribute(from: number, nameFrom: number, nameTo: number, length: number): number | undefined {
     if (nameFrom === from || nameTo - nameFrom > maxName) return undefined
     const equals = afterSpaces(bytes, nameTo)

@@ -3,49 +3,49 @@ import { createStartTagReader, type StartTag, type WrittenAttribute } from './st
 import { isEndOf, type XmlName } from './xml-names.ts'
 import { createXmlTokenizer, malformedAt, tooManyParts, type XmlToken } from './xml-tokens.ts'
 
-/** A name as XML namespaces resolve it (Namespaces in XML 1.0); without a namespace it is ''. */
+/** A name as XML namespaces resolve it (Namespaces in XML 1.0); '' is no namespace. */
 interface QualifiedName {
   namespace: string
   local: string
 }
 
-/** An attribute with its resolved name. A document has one, which changes: it is to be read at once. */
+/** An attribute with its resolved name. A document reuses one object for all, so read it at once. */
 export interface XmlAttribute extends QualifiedName, Omit<WrittenAttribute, 'name'> {}
 
-/** An element that begins. A document has one, which changes: it is to be read at once. */
+/** The start of an element. A document reuses one object for all, so read it at once. */
 export interface XmlElement extends QualifiedName {
-  /** Without those that declare namespaces. */
+  /** Visits the attributes that do not declare namespaces. */
   forEachAttribute(visit: (attribute: XmlAttribute) => void): void
-  /** Where its start tag begins. */
+  /** Start of its start tag. */
   from: number
   to: number
 }
 
-/** Receives the parts of a document from its front to its back. */
+/** Receives the parts of a document in order. */
 interface XmlVisitor {
   open(element: XmlElement): void
-  /** The end of the last element that is still open. @param to where its end tag ends */
+  /** Closes the innermost open element. @param to end of its end tag */
   close(to: number): void
-  /** A comment or an instruction such as `<?xpacket …?>`, by its target. The XML declaration is none. */
+  /** Receives a comment, or the target of an instruction such as `<?xpacket …?>`. The XML declaration is neither. */
   aside(aside: { target: string | undefined; from: number; to: number }): void
 }
 
 /** Reads a document by its bytes. */
 interface XmlReader {
-  /** Stops where the root element ends. @throws {MediaFailure} MALFORMED */
+  /** Stops at the end of the root element. @throws {MediaFailure} MALFORMED */
   scan: Scan
-  /** Whether it has. */
+  /** Whether the root element has ended. */
   readonly isClosed: boolean
 }
 
 const maxDepth = 1_000
 /**
- * Elements, comments, instructions and the like. Renderers refused more elements for years: only plots of raw data had
- * so many. Few enough that a hostile file costs no more than a large one.
+ * Limit of elements, comments, instructions and so on. Renderers refused more elements for years: only plots of raw
+ * data have so many. A hostile file with so many costs no more than a large one.
  */
 const maxPieces = 200_000
 const slash = 0x2f
-/** Everything beyond ASCII counts as a letter. */
+/** Every character beyond ASCII counts as a letter. */
 const name = '[A-Za-z_:\\x80-\\uffff][-.\\w:\\x80-\\uffff]*'
 const instructionTarget = new RegExp(`^<\\?(${name})`)
 const declaredEncoding = /\sencoding\s*=\s*["']([^"']*)/
@@ -53,12 +53,12 @@ const readEncodings = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
 
 /**
- * Reads the elements of an XML document: that they are nested and closed, that names resolve, and that nothing is
- * outside of the root. References (`&…;`) are not looked at.
+ * Reads the elements of an XML document. Requires that they are nested and closed, that names resolve, and that
+ * nothing is outside of the root. Ignores references (`&…;`).
  */
 export function createXmlReader(visitor: XmlVisitor): XmlReader {
   const open: string[] = []
-  /** The prefixes that open elements declare, and how many there are before those of each element. */
+  /** The prefixes that open elements declare, and their number before each element. */
   const declared: string[] = []
   const declaredBefore: number[] = []
   const readStartTag = createStartTagReader()
@@ -83,7 +83,7 @@ export function createXmlReader(visitor: XmlVisitor): XmlReader {
   let hasDoctype = false
   let isClosed = false
 
-  /** @param ofPlain the namespace of a name without a prefix; the default one unless it is given */
+  /** @param ofPlain the namespace of a name without a prefix; the default namespace if missing */
   function namespaceOf({ prefix }: XmlName, at: number, ofPlain?: string): string {
     if (prefix === '' && ofPlain !== undefined) return ofPlain
     const namespace = namespaces.get(prefix)?.at(-1)
@@ -176,15 +176,15 @@ export function createXmlReader(visitor: XmlVisitor): XmlReader {
   }
 }
 
-/** The names of attributes are resolved by that, whether or not the visitor asks for them. */
+/** Visits attributes so that their names resolve, even if the visitor ignores them. */
 function look(): void {}
 
-/** Whether it declares a namespace. */
+/** Whether the attribute declares a namespace. */
 function isDeclaration({ name: { prefix, local } }: WrittenAttribute): boolean {
   return prefix === 'xmlns' || (prefix === '' && local === 'xmlns')
 }
 
-/** Of the piece before it: the end of an element, or text, of which there is one between two pieces. */
+/** Whether a token is no new piece: an end tag, or text, of which there is one between two pieces. */
 function isFurther({ kind, bytes }: XmlToken): boolean {
   return kind === 'text' || (kind === 'tag' && bytes[1] === slash)
 }

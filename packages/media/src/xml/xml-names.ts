@@ -1,33 +1,33 @@
 import { isSpace } from './xml-tokens.ts'
 
-/** A name as it is written, each byte as one character, and what stands before and after its first colon; without one, there is no prefix. */
+/** A name verbatim, each byte as one character, split at its first colon; without one, there is no prefix. */
 export interface XmlName {
   readonly written: string
   readonly prefix: string
   readonly local: string
-  /** For the reader of tags: the last one that has an attribute of this name. */
+  /** Used by the reader of tags: the last tag with an attribute of this name. */
   inTag: number
-  /** Another name of the same hash. */
+  /** Another name with the same hash. */
   readonly next: XmlName | undefined
 }
 
-/** Of any name. */
+/** Limit of a name in bytes. */
 export const maxName = 1_000
 const maxKnown = 1_024
 const lastInAscii = 0x7f
 
-/** Names: the same name is the same object, however many tags and attributes have it. */
+/** Interns names: the same name is the same object in all tags and attributes. */
 interface NameReader {
-  /** One of {@link maxName} bytes at most. */
+  /** Reads a name of at most {@link maxName} bytes. */
   read(bytes: Uint8Array, from: number, to: number): XmlName
-  /** Forgets them if they are many. */
+  /** Forgets all names if there are many. */
   forgetMany(): void
 }
 
-/** Knows no names yet. */
+/** Creates a reader without names. */
 export function createNameReader(): NameReader {
   const known = new Map<number, XmlName>()
-  // No file is made so that all of its names have one hash.
+  // Random, so that no file can give all of its names one hash.
   const factor = Math.trunc(Math.random() * 2 ** 31) | 1
   return {
     read(bytes, from, to) {
@@ -58,7 +58,7 @@ function nameOf(written: string, next: XmlName | undefined): XmlName {
   }
 }
 
-/** Where the name that begins at a byte ends; there, if none does. Everything beyond ASCII counts as a letter. */
+/** The end of the name that begins at `from`; `from` if none does. Every character beyond ASCII counts as a letter. */
 export function nameEnd(bytes: Uint8Array, from: number): number {
   if (!isNameStart(bytes[from]!)) return from
   let end = from + 1
@@ -71,7 +71,7 @@ export function isEndOf(name: string, tag: Uint8Array): boolean {
   return isAt(tag, 2, name) && tag[afterSpaces(tag, 2 + name.length)] === 0x3e
 }
 
-/** The place of the first byte from there on that is no space. */
+/** The position of the first byte that is no space. */
 export function afterSpaces(bytes: Uint8Array, from: number): number {
   let at = from
   while (isSpace(bytes[at]!)) at++
@@ -93,7 +93,7 @@ function isNameStart(byte: number): boolean {
   )
 }
 
-/** `-.\w:` */
+/** Whether a byte matches `-.\w:`. */
 function isNameByte(byte: number): boolean {
   return isNameStart(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2e
 }

@@ -2,19 +2,19 @@ import { MediaFailure } from '../failure.ts'
 import type { Scan } from '../inspect/steps.ts'
 
 /**
- * A piece of an XML document and its place in the file. `tag` is a start, end or empty tag, `data` a CDATA section,
- * `text` everything between two other pieces; text of only spaces is skipped. A document has one token, which changes:
- * there are so many pieces.
+ * A piece of an XML document and its position. `tag` is a start, end or empty tag, `data` a CDATA section, `text`
+ * everything between two other pieces; text of only spaces is skipped. A document has many tokens, so it reuses one
+ * object for all.
  */
 export interface XmlToken {
   kind: 'tag' | 'comment' | 'instruction' | 'data' | 'doctype' | 'text'
-  /** The whole of a tag, and more after it; the beginning of an instruction; for others it has no meaning. */
+  /** For a tag, all of it and further bytes; for an instruction, its start; otherwise meaningless. */
   bytes: Uint8Array
-  /** The same, each byte as one character, so that its positions are positions in the file. Decoded by each call. */
+  /** The bytes as one character each, so that text positions are file positions. Each call decodes them again. */
   text(): string
   from: number
   to: number
-  /** Whether nothing, or only a byte order mark, comes before it. */
+  /** Whether only a byte order mark, or nothing, precedes it. */
   isFirst: boolean
 }
 
@@ -23,7 +23,7 @@ const maxBeginning = 256
 
 const code = { lessThan: 0x3c, greaterThan: 0x3e, bracket: 0x5b, doubleQuote: 0x22, singleQuote: 0x27 }
 const [exclamation, question] = [0x21, 0x3f]
-/** The last bytes of a comment, a CDATA section and an instruction, and the shortest that each can be. */
+/** The last bytes of a comment, a CDATA section and an instruction, and the minimum length of each. */
 const endOf = {
   comment: { mask: 0xffffff, bytes: 0x2d2d3e, shortest: '<!---->'.length },
   data: { mask: 0xffffff, bytes: 0x5d5d3e, shortest: '<![CDATA[]]>'.length },
@@ -37,13 +37,13 @@ const beginnings = [
 
 const byteOrderMark = [0xef, 0xbb, 0xbf]
 
-/** Each byte as one character. */
+/** Decodes each byte as one character. */
 const singleBytes = new TextDecoder('latin1')
 
 /**
- * Cuts an XML document in UTF-8 (Extensible Markup Language 1.0, fifth edition) into its tokens, as a scan that stops
- * when `onToken` says that a token is the last. Memory is bounded by the longest tag; more than 1 MiB is refused. A
- * document that declares entities is refused, because what it shows could have any size.
+ * Splits an XML document in UTF-8 (Extensible Markup Language 1.0, fifth edition) into tokens. The scan stops when
+ * `onToken` returns true. Memory is limited by the longest tag, at most 1 MiB. Refuses a document that declares
+ * entities, because these could expand to any size.
  * @throws {MediaFailure} MALFORMED from the scan
  */
 export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan {
@@ -99,7 +99,7 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
     held[length - 1] = byte
   }
 
-  /** The kind of a token that begins with `<!` is known only some bytes later. */
+  /** Decides the kind of a token that begins with `<!`, which takes some further bytes. */
   function decide(byte: number): void {
     if (held[1] === question) kind = 'instruction'
     else if (held[1] !== exclamation) {
@@ -113,7 +113,7 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
     }
   }
 
-  /** Whether the byte is the last one of its tag or declaration, in which quotes may hold a `>`. */
+  /** Whether the byte ends its tag or declaration; quotes may contain a `>`. */
   function endsTag(byte: number): boolean {
     if (byte === code.lessThan && kind === 'tag') throw malformedAt(offset, 'A tag holds another one')
     if (quote !== 0) {
@@ -138,7 +138,7 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
     return isLast
   }
 
-  /** Whether it was the last byte of the last token. */
+  /** Returns whether the byte was the last of the last token. */
   function take(byte: number): boolean {
     lastBytes = (lastBytes << 8) | byte
     if (kind === 'text') {
@@ -170,24 +170,24 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
   }
 }
 
-/** A failure MALFORMED at an offset. */
+/** The MALFORMED failure at an offset. */
 export function malformedAt(offset: number, reason: string): MediaFailure {
   return new MediaFailure('MALFORMED', reason, offset)
 }
 
-/** A failure MALFORMED of a file with more parts than honest files have. */
+/** The MALFORMED failure of a file with too many parts. */
 export function tooManyParts(at: number): MediaFailure {
   return malformedAt(at, 'The file is cut into too many small parts')
 }
 
-/** White space of XML. */
+/** Whether a byte is white space in XML. */
 export function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
 /**
- * Creates a check that says after each byte whether the text can still be UTF-8 (RFC 3629, section 4: no overlong form,
- * no surrogate, nothing above U+10FFFF). It does not notice a text that ends within a character.
+ * Creates a check whether the bytes so far can be UTF-8 (RFC 3629, section 4: no overlong form, no surrogate, nothing
+ * above U+10FFFF). It does not notice a text that ends within a character.
  */
 function createUtf8Check(): (byte: number) => boolean {
   let following = 0

@@ -1,19 +1,19 @@
 import { box, fullBox, pictureHandler, size } from './avif.ts'
 import { big, bytesOf, type Part } from './bytes.ts'
 
-/** How the numbers of a directory are written (ISO/IEC 14496-12, 8.11; 23008-12, 9.3). */
+/** The layout of a directory's numbers (ISO/IEC 14496-12, 8.11; 23008-12, 9.3). */
 export interface AvifLayout {
   /** Bytes of an item's number. */
   id: 2 | 4
   infosVersion: number
   itemVersion: number
   placesVersion: number
-  /** Bytes of the numbers of a place. */
+  /** Bytes of the numbers of a location. */
   sizes: { offset: number; length: number; base: number; index: number }
   associations: { version: number; isWide: boolean }
-  /** 0 where data stand in the file, 1 where they stand in the directory. */
+  /** 0 for data in the file, 1 for data in the directory. */
   construction: number
-  /** Whether the last place says no length, and so reaches to the end. */
+  /** Whether the last location has no length, and so extends to the end. */
   isOpen: boolean
 }
 
@@ -28,7 +28,7 @@ const usual: AvifLayout = {
   isOpen: false,
 }
 
-/** Ways to write one and the same directory. */
+/** Several layouts of the same directory. */
 export const avifLayouts: [way: string, layout: Partial<AvifLayout>][] = [
   ['as usual', {}],
   [
@@ -47,9 +47,9 @@ export const avifLayouts: [way: string, layout: Partial<AvifLayout>][] = [
 ]
 
 /**
- * A picture of 2 × 3 pixels whose data are in two parts, and EXIF behind them where it is given.
- * @param content.held so many bytes of all data are in the file
- * @param content.kind what else stands behind them, with its names
+ * A picture of 2 × 3 pixels with its data in two parts, and EXIF after them if given.
+ * @param content.held number of data bytes that the file contains
+ * @param content.kind other data after them, and its names
  */
 export function laidOut(
   changes: Partial<AvifLayout>,
@@ -98,7 +98,7 @@ export function laidOut(
 interface LaidOutItem {
   number: number
   type: string
-  /** Lengths of the parts of its data, which follow those of the item before. */
+  /** Lengths of its data's parts, which follow those of the item before. */
   parts: number[]
 }
 

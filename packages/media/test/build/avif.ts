@@ -10,14 +10,14 @@ export function fullBox(type: string, version: number, flags: number, ...content
   return box(type, big(1, version), big(3, flags), ...content)
 }
 
-/** Says what is described, `pict` for pictures, and who wrote it. */
+/** The kind of content, `pict` for pictures, and the writing program. */
 export function handler(type: string, program = ''): Uint8Array {
   return fullBox('hdlr', 0, 0, big(4, 0), type, big(12, 0), `${program}\0`)
 }
 
 export const pictureHandler = handler('pict')
 
-/** Which properties, counted from 1, an item has. */
+/** The properties of items, counted from 1. */
 export function associations(...records: Pick<BuiltItem, 'id' | 'properties'>[]): Uint8Array {
   const written = records.map(({ id, properties }) => [
     big(2, id),
@@ -36,11 +36,11 @@ export interface BuiltItem {
   name?: string
   /** For `mime` items. */
   contentType?: string
-  /** Not shown by itself, such as the tiles of a grid. */
+  /** Whether it is not displayed by itself, like the tiles of a grid. */
   hidden?: boolean
-  /** Where its data are said to be, by where they are; `none` leaves its place out. */
+  /** Declared locations of its data, computed from the real ones; `none` omits them. */
   places?: ((at: number, length: number) => [offset: number, length: number][]) | 'none'
-  /** Whether it has a place and no description. */
+  /** Whether it has a location and no description. */
   undescribed?: boolean
 }
 
@@ -49,22 +49,22 @@ export interface BuiltImage {
   items: BuiltItem[]
   properties: Uint8Array[]
   references?: { type: string; from: number; to: number[] }[]
-  /** Items of which one may be shown instead of another, the best first. */
+  /** Items of which a viewer may choose one, the best first. */
   alternatives?: number[]
   brands?: string
   /** Bytes of `mdat` before the first item. */
   lead?: Part
-  /** The program that is said to have written the file. */
+  /** Name of the writing program. */
   program?: string
-  /** How many parts the data of each item is in, one after another. */
+  /** Number of parts of each item's data, one after another. */
   parts?: number
   /** Boxes after the others. */
   further?: Part[]
-  /** Boxes after the others of the directory. */
+  /** Boxes at the end of the directory. */
   inDirectory?: Part[]
 }
 
-/** An AVIF file whose items stand in `mdat` one after another. */
+/** An AVIF file with its items in `mdat`, one after another. */
 export function avif(image: BuiltImage): Uint8Array {
   const type = box('ftyp', image.brands ?? 'avif\0\0\0\0avifmif1miaf')
   const lead = bytesOf(image.lead ?? '')
@@ -157,7 +157,7 @@ export function size(width: number, height: number): Uint8Array {
   return fullBox('ispe', 0, 0, big(4, width), big(4, height))
 }
 
-/** The coded picture and its `av1C` box out of a plain AVIF file as sharp writes it. */
+/** The coded picture and its `av1C` box from a plain AVIF file of sharp's. */
 export function codedPicture(file: Uint8Array): { data: Uint8Array; configuration: Uint8Array } {
   const mdat = find(file, 'mdat') - 4
   const configuration = find(file, 'av1C') - 4
@@ -167,21 +167,21 @@ export function codedPicture(file: Uint8Array): { data: Uint8Array; configuratio
   }
 }
 
-/** What goes along with the pictures of a sequence. */
+/** Additions to the pictures of a sequence. */
 interface BuiltSequence {
-  /** The program that is said to have written the pictures. */
+  /** Name of the program that wrote the pictures. */
   program?: string
-  /** Tracks of one sample each, of a kind such as `soun`. */
+  /** Tracks of one sample each, with a handler such as `soun`. */
   tracks?: { handler: string; sample: Part; entry?: Uint8Array }[]
-  /** Boxes before the tracks, and before what a track, its media and so on hold. */
+  /** Boxes before the tracks, and at the start of a track, its media and so on. */
   heads?: { movie?: Part; track?: Part; media?: Part; information?: Part; table?: Part }
-  /** Descriptions of samples instead of that of the pictures, or behind it. */
+  /** Descriptions of samples to replace or follow that of the pictures. */
   entries?: (picture: Uint8Array) => Uint8Array[]
-  /** What the track of the pictures says that it is. */
+  /** Handler of the pictures' track. */
   kind?: string
 }
 
-/** An image sequence that shows the same coded picture `frames` times, from one chunk of samples. */
+/** An image sequence of `frames` times the same coded picture, from one chunk of samples. */
 export function avis(
   width: number,
   height: number,
@@ -231,7 +231,7 @@ export function avis(
   return bytesOf(type, movie(dataStart), box('mdat', pictures, ...tracks.map(({ sample }) => sample)))
 }
 
-/** A track of samples of one length, in one chunk. */
+/** A track with samples of equal length in one chunk. */
 function track(
   heads: NonNullable<BuiltSequence['heads']>,
   kind: Part,

@@ -10,7 +10,7 @@ export function onePixelFrame(left = 0, top = 0): Uint8Array {
   return bytesOf(',', little(2, left), little(2, top), '\x01\0\x01\0\0', '\x02\x02\x44\x01\0')
 }
 
-/** `data` cut into sub-blocks, with the empty one that ends them. */
+/** Splits `data` into sub-blocks, and ends with an empty one. */
 export function subBlocks(data: Uint8Array): Uint8Array {
   const parts: Part[] = []
   for (let at = 0; at < data.length; at += 255) {

@@ -5,7 +5,7 @@ export function segment(code: number, ...data: Part[]): Uint8Array {
   return bytesOf('\xff', big(1, code), big(2, body.length + 2), body)
 }
 
-/** A JPEG with further segments right after its start. */
+/** Inserts segments right after a JPEG's start. */
 export function withSegments(jpeg: Uint8Array, ...segments: Part[]): Uint8Array {
   return bytesOf(jpeg.subarray(0, 2), segments, jpeg.subarray(2))
 }

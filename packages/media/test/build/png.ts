@@ -20,7 +20,7 @@ export function blackPixels(width: number, height: number): Uint8Array {
 
 export const imageEnd = chunk('IEND')
 
-/** A black RGB picture with `extra` chunks between its header and its pixels. */
+/** A black RGB picture with `extra` chunks between header and pixels. */
 export function png(width: number, height: number, ...extra: Part[]): Uint8Array {
   const pixels = chunk('IDAT', blackPixels(width, height))
   return bytesOf(pngSignature, header(width, height), extra, pixels, imageEnd)

@@ -1,10 +1,10 @@
 import { u32be } from '../../src/numbers.ts'
 import { big, bytesOf } from './bytes.ts'
 
-/** A profile's header, and no tag. */
+/** A profile's header without tags. */
 export const emptyProfile = bytesOf(big(4, 132), new Uint8Array(32), 'acsp', new Uint8Array(92))
 
-/** A profile with further tags, whose data stand behind its own. */
+/** Adds tags to a profile, with their data after its own. */
 export function withTags(profile: Uint8Array, tags: [name: string, data: string][]): Uint8Array {
   const count = u32be(profile, 128)
   const shift = tags.length * 12
@@ -26,7 +26,7 @@ export function withTags(profile: Uint8Array, tags: [name: string, data: string]
   return bytesOf(big(4, end), head, added, rows, rest)
 }
 
-/** The tags of a profile: names and what they hold. */
+/** The names and contents of a profile's tags. */
 export function tagsOf(profile: Uint8Array): Map<string, string> {
   return new Map(
     Array.from({ length: u32be(profile, 128) }, (_, index) => {

@@ -15,7 +15,7 @@ export interface Directory {
 
 const order = { II: little, MM: big }
 
-/** An EXIF block without JPEG's mark: a TIFF header, its directories and what they point to. */
+/** An EXIF block without JPEG's mark: a TIFF header, its directories and their values. */
 export function tiff(root: Directory, endian: 'II' | 'MM' = 'II'): Uint8Array {
   const number = order[endian]
   const pieces: Uint8Array[] = [bytesOf(endian, number(2, 42), number(4, 8))]

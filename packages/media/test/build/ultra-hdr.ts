@@ -23,7 +23,7 @@ export function item(attributes: string): string {
   return `<rdf:li rdf:parseType="Resource"><Container:Item ${attributes}/></rdf:li>`
 }
 
-/** What the picture says in XMP: that there is a gain map, and the items of its directory. */
+/** The picture's XMP: a gain map, and the items of its directory. */
 export function primaryXmp(items: string, further = ''): Uint8Array {
   const directory = `<Container:Directory><rdf:Seq>${items}</rdf:Seq></Container:Directory>`
   return xmp(`${hdrgm} ${container} hdrgm:Version="1.0" ${further}`, items && directory)
@@ -35,7 +35,7 @@ export function gainMapItem(length: number): string {
   return item(`Item:Semantic="GainMap" Item:Mime="image/jpeg" Item:Length="${length}"`)
 }
 
-/** What the gain map says in XMP. */
+/** The gain map's XMP. */
 export function gainMapXmp(attributes = usualNumbers, elements = ''): Uint8Array {
   return xmp(`${hdrgm} hdrgm:Version="1.0" ${attributes}`, elements)
 }
@@ -45,7 +45,7 @@ export const usualNumbers =
 
 const isoMark = 'urn:iso:std:iso:ts:21496:-1\0'
 
-/** The version alone, as the picture has it. */
+/** The version alone, as in the main picture. */
 export function isoVersion(...further: Part[]): Uint8Array {
   return segment(0xe2, isoMark, big(4, 0), ...further)
 }
@@ -55,12 +55,12 @@ export function isoMetadata(fractions = isoFractions, ...further: Part[]): Uint8
   return segment(0xe2, isoMark, isoNumbers(fractions), ...further)
 }
 
-/** Those without a frame. */
+/** The numbers without a frame. */
 export function isoNumbers(fractions = isoFractions): Uint8Array {
   return bytesOf(big(4, 0), '\x40', fractions.map(fraction))
 }
 
-/** Two headrooms; the lowest and highest gain, gamma, and two offsets of the one channel. */
+/** Two headrooms, then the lowest and highest gain, gamma and two offsets of the one channel. */
 export const isoFractions: [number, number][] = [
   [0, 1],
   [9, 4],
@@ -114,26 +114,26 @@ export function multiPicture(pictures: IndexedPicture[], endian: 'MM' | 'II' = '
 export interface BuiltUltraHdr {
   /** A JPEG without metadata. */
   picture: Uint8Array
-  /** Another one. */
+  /** A JPEG for the gain map. */
   gainMap: Uint8Array
-  /** How the file says that the second is the gain map of the first: all that stand here. */
+  /** The forms in which the file declares the second picture the gain map of the first. */
   forms: readonly ('xmp' | 'iso' | 'index')[]
-  /** Segments of the picture before those that say so. */
+  /** Segments of the picture before these forms. */
   segments?: Part
   gainMapSegments?: Part
-  /** The packet of the picture, by the length of the gain map. */
+  /** The picture's packet, given the length of the gain map. */
   packet?: (gainMapBytes: number) => Uint8Array
   gainMapPacket?: Uint8Array
   metadata?: Uint8Array
   endian?: 'MM' | 'II'
-  /** Pictures of the index, by what the right ones are. */
+  /** The index's pictures, given the correct ones. */
   indexed?: (pictures: [IndexedPicture, IndexedPicture]) => IndexedPicture[]
-  /** What stands between the two pictures. */
+  /** Bytes between the two pictures. */
   between?: Part
   after?: Part
 }
 
-/** A JPEG with a gain map, as encoders write it unless it is told otherwise. */
+/** A JPEG with a gain map, by default as encoders write it. */
 export function ultraHdr(built: BuiltUltraHdr): Uint8Array {
   const { picture, forms, endian } = built
   const between = bytesOf(built.between ?? '')

@@ -27,7 +27,7 @@ export function extended(
   )
 }
 
-/** The chunk called `name` at the top of a file. */
+/** The top-level chunk called `name`. */
 export function chunkOf(file: Uint8Array, name: string): Uint8Array {
   const at = find(file, name)
   return file.slice(at, at + 8 + u32le(file, at + 4) + (file[at + 4]! & 1))

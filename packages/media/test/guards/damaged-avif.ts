@@ -458,7 +458,7 @@ const laid = (sizes: { offset: number; length: number; base: number; index: numb
   laidOut({ sizes }, { data: coded.data, held: coded.data.length })
 const many = 20_001
 
-/** Directories that can't be followed, or that readers follow in different ways. */
+/** Directories that are broken, or that readers interpret in different ways. */
 const directories: DamagedSample[] = [
   refused('bytes between the boxes of its directory', inDirectory('\0\0\0\0')),
   refused('a large box without its length', inDirectory(big(4, 1), 'free', big(4, 0))),

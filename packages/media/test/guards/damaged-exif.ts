@@ -37,7 +37,7 @@ const carriers: [name: string, carry: (block: Uint8Array) => Uint8Array][] = [
 
 const silent = tiff({ entries: [text(0x8298, 'somebody')] })
 const turning = (orientation: number): Uint8Array => tiff({ entries: [short(0x0112, orientation)] })
-/** An EXIF block that can't be followed to its end. */
+/** An EXIF block that can't be read to its end. */
 const unfollowable = (orientation: number): Uint8Array => {
   const pointer = { tag: 0x8769, type: 4, count: 1, data: bytesOf('\xff\xff\xff\x7f') }
   return tiff({ entries: [short(0x0112, orientation), pointer, text(0x8298, place)] })
@@ -50,7 +50,7 @@ const pairs: [name: string, blocks: Uint8Array[], orientation: number][] = [
   ['two blocks that say nothing they may before another', [silent, unfollowable(0), turning(5)], 5],
 ]
 
-/** Several blocks, of which the first that says so turns the picture. */
+/** Several blocks. The first one with an orientation turns the picture. */
 const several: DamagedSample[] = pairs.flatMap(([name, blocks, orientation]) => [
   sample(
     `JPEG with ${name}`,
@@ -78,7 +78,7 @@ const several: DamagedSample[] = pairs.flatMap(([name, blocks, orientation]) => 
 export const damagedExif: DamagedSample[] = several.concat(
   carriers.flatMap(([carrier, carry]) =>
     exifBlocks.map(({ name, block, location, strip, planted, stay, orientation }) =>
-      // The EXIF of an AVIF turns nothing: all of it goes, or all of the rest stays.
+      // EXIF never turns an AVIF: all of it is removed, or everything but the place stays.
       sample(
         `${carrier} whose EXIF ${name}`,
         carry(block),

@@ -46,13 +46,13 @@ const none: Outcome = []
 const gone = (...kinds: Exclude<Outcome, 'refused'>): Outcome => kinds
 const keeps = (strip: Outcome) => ({ strip, stay: [owner], planted: [] })
 
-/** As short as can be, but for one attribute in the packet of the gain map. */
+/** As short as possible, except for one attribute in the gain map's packet. */
 const sameLength = (): Uint8Array => {
   const text = Buffer.from(strip(built(xmpOnly), 'strip').bytes).toString('latin1')
   const at = text.lastIndexOf(' rdf:about=""')
   return bytesOf(text.slice(0, at), ' a="PlantedP"', text.slice(at + 13))
 }
-/** Each becomes a picture without a gain map, which goes with what stands in it. */
+/** Each becomes a picture without a gain map; the map is removed with its metadata. */
 const unclear: [string, Partial<BuiltUltraHdr>][] = [
   ['says nothing of itself', { forms: ['xmp', 'index'], gainMapPacket: primaryXmp('', here) }],
   ['lacks a number', { forms: ['xmp', 'index'], gainMapPacket: gainMapXmp(`hdrgm:GainMapMax="2" ${here}`) }],
@@ -404,7 +404,7 @@ const whole: DamagedSample[] = [
   ),
 ]
 
-/** An index whose list of pictures has so many bytes. */
+/** An index with a list of pictures of this many bytes. */
 const listed = (bytes: number): Uint8Array => {
   const file = built({ ...isoOnly, gainMapSegments: segment(0xeb, place) })
   file.set(big(4, bytes), find(file, 'MPF\0') + 4 + 8 + 2 + 24 + 4)

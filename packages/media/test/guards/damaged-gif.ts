@@ -8,7 +8,7 @@ const exif = exifBlocks[0]!.block
 const drawn = onePixelFrame()
 const gif = (...blocks: Part[]): Uint8Array => gifOf(3, 3, blocks, drawn)
 const trailer = big(1, 1)
-/** XMP has no blocks: it ends with numbers that lead any reader of blocks to its end. */
+/** XMP has no blocks: it ends with numbers that lead every reader of blocks to its end. */
 const magic = bytesOf(
   trailer,
   Array.from({ length: 256 }, (_, index) => big(1, 255 - index)),

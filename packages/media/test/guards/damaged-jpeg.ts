@@ -20,7 +20,7 @@ const changed = (bytes: Uint8Array, at: number, ...other: Part[]): Uint8Array =>
 }
 const inJpeg = (...segments: Part[]): Uint8Array => withSegments(jpeg, segments)
 const lastScan = progressive.lastIndexOf(0xda) - 1
-/** Parts before the first scan of the progressive picture that begins with this coefficient and refines so many bits. */
+/** Parts before the first scan of a progressive picture that begins with this coefficient or refines its bits. */
 function beforeScan(isFirst: boolean, isRefinement: boolean, ...parts: Part[]): Uint8Array {
   for (let at = progressive.indexOf(0xda); at !== -1; at = progressive.indexOf(0xda, at + 1)) {
     const fields = at + 4 + 2 * progressive[at + 3]!
@@ -32,10 +32,10 @@ function beforeScan(isFirst: boolean, isRefinement: boolean, ...parts: Part[]): 
   }
   throw new Error('It has no such scan')
 }
-/** A table of Huffman codes that holds words. */
+/** A Huffman table that contains words. */
 const huffman = (id: number): Uint8Array =>
   segment(0xc4, big(1, id), big(15, 0), big(1, 40), place.padEnd(40))
-/** The same picture as if it were coded arithmetically. */
+/** The same picture, marked as arithmetically coded. */
 const arithmetic = (...tables: Part[]): Uint8Array => {
   const frameAt = find(jpeg, '\xff\xc0')
   const scanAt = find(jpeg, '\xff\xda')
@@ -52,7 +52,7 @@ const before = (marker: number, ...parts: Part[]): Uint8Array => {
 const behind = (...parts: Part[]): Uint8Array => bytesOf(jpeg.subarray(0, -2), parts, '\xff\xd9')
 const profilePart = (number: number, of: number, ...data: Part[]): Uint8Array =>
   segment(0xe2, 'ICC_PROFILE\0', big(1, number), big(1, of), data)
-/** Parts of a profile as writers cut it. */
+/** Splits a profile as writers do. */
 function profileParts(profile: Uint8Array): Uint8Array[] {
   const length = 65_000
   const count = Math.ceil(profile.length / length)
@@ -60,7 +60,7 @@ function profileParts(profile: Uint8Array): Uint8Array[] {
     profilePart(index + 1, count, profile.subarray(index * length, (index + 1) * length)),
   )
 }
-/** A profile of more than 1 MiB, all of which belongs to a tag, and what stands behind that. */
+/** A profile of more than 1 MiB in a single tag, and data after it. */
 const long = (...behind: Part[]): Uint8Array => {
   const whole = withTags(emptyProfile, [['A2B0', 'x'.repeat(1_100_000)]])
   return bytesOf(whole, behind)
@@ -72,7 +72,7 @@ const longNamed = (tag: string, tagLength = 20): Uint8Array =>
   ])
 const jfif = (...data: Part[]): Uint8Array => segment(0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01', data)
 
-/** A baseline picture whose components are coded one after another. */
+/** A baseline picture with one scan per component. */
 const inScans = (...before: Part[]): Uint8Array =>
   bytesOf(
     jpeg.subarray(0, find(jpeg, '\xff\xda')),
@@ -83,7 +83,7 @@ const inScans = (...before: Part[]): Uint8Array =>
     ]),
     '\xff\xd9',
   )
-/** A picture of which something else is told than it shows. */
+/** A picture with wrong facts. */
 const mistaken = (name: string, facts: Partial<ImageFacts>): DamagedSample => ({
   ...sample(`${name} than it is said to have`, bytesOf(inJpeg(xmp(city)), place), 'refused'),
   mistaken: facts,

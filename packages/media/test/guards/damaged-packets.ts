@@ -27,7 +27,7 @@ const changed = (bytes: Uint8Array, at: number, ...other: Part[]): Uint8Array =>
   copy.set(bytesOf(...other), at)
   return copy
 }
-/** A dataset of another record than the second. */
+/** A dataset of a record other than the second. */
 const inRecord = (record: number, number: number, text: string): Uint8Array =>
   bytesOf('\x1c', big(1, record), big(1, number), big(2, text.length), text)
 const named = (id: number, name: string, ...data: Part[]): Uint8Array => {

@@ -61,7 +61,7 @@ const wrongPixels = ((): Uint8Array => {
   bytes[bytes.length - imageEnd.length - 1]! ^= 1
   return bytes
 })()
-/** The data of its second frame are cut in two. */
+/** The data of the second frame in two parts. */
 const inTwoParts = ((): Uint8Array => {
   const at = find(moving, 'fdAT') - 4
   const end = at + 12 + u32be(moving, at)
@@ -245,7 +245,7 @@ const chunks: DamagedSample[] = [
 ]
 
 const iccp = (...data: Part[]): Uint8Array => chunk('iCCP', 'icc\0\0', ...data)
-/** Nothing that can be packed well. */
+/** Text that can't be compressed. */
 const unpackable = (length: number): string => {
   let state = 1
   return Array.from({ length }, () => {

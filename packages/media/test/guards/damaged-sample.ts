@@ -1,32 +1,32 @@
 import type { ImageFacts } from '../../src/facts.ts'
 import type { RemovedKind } from '../../src/strip/plan.ts'
 
-/** What a mode does with an image: refuses it, or takes out these kinds, in any order. */
+/** A mode's result for an image: a refusal, or the removed kinds in any order. */
 export type Outcome = 'refused' | RemovedKind[]
 
-/** An image with a word planted in its metadata, part of which can't be read as its format says. */
+/** An image with a planted word in its metadata, part of which breaks its format. */
 export interface DamagedSample {
   name: string
   bytes: Uint8Array
   location: Outcome
   strip: Outcome
-  /** Words that no mode may leave, in no form. */
+  /** Words that every mode must remove in every form. */
   planted: readonly string[]
-  /** Words that stay when places go, and go with everything where more goes then. */
+  /** Words that stay in the mode `location`. The mode `strip` removes them if it removes more. */
   stay: readonly string[]
-  /** What is known of the picture. */
+  /** Known facts of the picture. */
   facts?: { orientation?: number; hasGainMap?: boolean }
-  /** What is left of it, where that is known; where more goes with everything, only of its places. */
+  /** The expected result, if known. If `strip` removes more, only that of `location`. */
   clean?: Uint8Array
-  /** What is wrongly taken for known. */
+  /** Facts that are known wrongly. */
   mistaken?: Partial<ImageFacts>
-  /** Where its coded data end, if it lacks its end marker there. */
+  /** End of its coded data, if it has no end marker there. */
   end?: number
 }
 
-/** Planted wherever a place is said. */
+/** Planted in every place field. */
 export const place = 'PlantedPlace'
-/** Planted in other metadata; only stripping removes it. */
+/** Planted in other metadata; only `strip` removes it. */
 export const owner = 'PlantedOwner'
 
 /** @param strip if it differs from `location` */

@@ -13,7 +13,7 @@ import { damagedSvgs } from './damaged-svg.ts'
 import { damagedWebps } from './damaged-webp.ts'
 import { hides } from './hiding.ts'
 
-/** Parts that no decoder reads, and images with metadata that is sound. */
+/** Parts that no decoder reads, and images with valid metadata. */
 const others: DamagedSample[] = [
   ...strayParts.map(({ name, planted, clean }) => ({
     ...sample(name, planted, ['application'], { planted: hides(planted, stray) ? [stray] : [] }),
@@ -32,7 +32,7 @@ const others: DamagedSample[] = [
   })),
 ]
 
-/** Images of every format whose metadata is damaged, and sound ones next to them. */
+/** Images of every format with damaged metadata, and valid ones for comparison. */
 export const damagedSamples: DamagedSample[] = [
   ...damagedExif,
   ...damagedPackets,

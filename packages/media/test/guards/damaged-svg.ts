@@ -236,7 +236,7 @@ const readable = (name: string, ...content: Part[]): DamagedSample =>
   sample(name, svg(hidden, content), gone('text'))
 const letters = (length: number): string => 'n'.repeat(length)
 
-/** Documents that no reader of XML takes, which are refused with what is in them. */
+/** Documents that no XML parser accepts. They are refused as a whole. */
 const documents: DamagedSample[] = [
   broken('an attribute without a name', '<a ="b"/>'),
   broken('an attribute behind another without a space', '<a b="c"d="e"/>'),

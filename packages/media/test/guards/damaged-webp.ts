@@ -172,7 +172,7 @@ const parts: DamagedSample[] = [
 ]
 
 const even = (await bytesFrom(noise(3).resize(36, 23).webp())).subarray(12)
-/** A picture whose transparency is one byte for each of an even number of pixels. */
+/** A picture with an even number of pixels, whose transparency takes one byte per pixel. */
 function evenly(...further: Part[]): Uint8Array {
   const transparency = chunk('ALPH', '\0', new Uint8Array(36 * 23).fill(9), further)
   return webp(chunk('VP8X', little(4, flag.alpha), little(3, 35), little(3, 22)), transparency, even)

@@ -2,7 +2,7 @@ import { bytesOf, little, type Part } from '../build/bytes.ts'
 import { short, text as textEntry, tiff } from '../build/tiff.ts'
 import { type Outcome, owner, place } from './damaged-sample.ts'
 
-/** An EXIF block with a place in it, and what becomes of it in a picture that is turned by it. */
+/** An EXIF block with a place, and the results in a picture that it turns. */
 interface ExifBlock {
   name: string
   block: Uint8Array
@@ -10,7 +10,7 @@ interface ExifBlock {
   strip: Outcome
   planted: string[]
   stay: string[]
-  /** How it turns the picture. */
+  /** The orientation of the picture. */
   orientation?: number
 }
 
@@ -40,21 +40,21 @@ const type = {
   unknown: 99,
 }
 
-/** A row as it stands in a directory. @param value a number, or what stands in the row itself */
+/** A directory's row. @param value a number, or the row's own bytes */
 function row(of: number, kind: number, count: number, value: number | Part): Uint8Array {
   const four = typeof value === 'number' ? little(4, value) : bytesOf(value, '\0\0\0\0').subarray(0, 4)
   return bytesOf(little(2, of), little(2, kind), little(4, count), four)
 }
 
-/** @param next where the next directory is */
+/** @param next position of the next directory */
 function directory(rows: Uint8Array[], next = 0): Uint8Array {
   return bytesOf(little(2, rows.length), rows, little(4, next))
 }
 
-/** Parts of a block, one behind the other, which are told where each begins. */
+/** The parts of a block in order, built with the position of each. */
 type Layout<Name extends string> = (at: Record<Name, number>) => Record<Name, Part>
 
-/** A TIFF header and its parts, of which the first is the first directory. */
+/** A TIFF header and its parts; the first part is the first directory. */
 function laidOut<Name extends string>(layout: Layout<Name>): Uint8Array {
   const anywhere = new Proxy({} as Record<Name, number>, { get: () => 0 })
   const places = {} as Record<Name, number>
@@ -73,7 +73,7 @@ const text = (of: number, at: number, words: string, kind = type.ascii) => row(o
 const gpsRow = (at: number) => row(tag.gps, type.long, 1, at)
 const gpsRows = (at: number) => [text(tag.gpsDatum, at, where)]
 
-/** With a GPS directory that a row of its own leads to. */
+/** With a GPS directory that has a row of its own pointing to it. */
 const led = (lead: (at: number) => Uint8Array[], gps: (at: number) => Uint8Array[] = gpsRows): Uint8Array =>
   laidOut<'root' | 'gps' | 'where' | 'mine'>((at) => ({
     root: directory([turned, text(tag.copyright, at.mine, mine), ...lead(at.gps)]),

@@ -8,12 +8,12 @@ import type { Turn } from './switchboard.ts'
 import { createWalk } from './walk.ts'
 import { woven } from './woven.ts'
 
-/** Files whose every guard decides what goes. The plan and its source only carry that out. */
+/** Files whose every guard decides a removal. The plan and its source only carry that out. */
 const deciding =
   /^(?:byte-spans|colour-profile|exif\/.*|strip\/(?!plan|source|reading).*|inspect\/(?:jpeg-segments|jpeg-tables|png-picture))\.ts$/
-/** Files that read a structure: their guards against what can't be read. */
+/** Files that read a structure: their guards against unreadable data. */
 const reading = /^(?:gain-map\/(?!write).*|isobmff\/(?!picture).*|xml\/.*)\.ts$/
-/** Files that inspect a format: their guards of whether there is anything to take out, and whether a picture is read. */
+/** Files that inspect a format: their guards for removable data, and for whether a picture is read. */
 const inspecting = /^inspect\/(?:jpeg|png|webp)\.ts$/
 
 function aboutOf(file: string): RegExp | undefined {
@@ -29,13 +29,13 @@ const nameOf = ({ guard, to }: Turn): string => `${guards[guard]!.name} -> ${to}
 const turns = guards.flatMap(({ turns }, guard) => turns.map((to): Turn => ({ guard, to })))
 const walk = createWalk(media, damagedSamples)
 
-test('turned guards that keep nothing are named as they are written', () => {
+test('harmless flipped guards are listed with their text', () => {
   const names = new Set(turns.map(nameOf))
   expect(turns.length).toBeGreaterThan(1_500)
   expect([...harmlessTurns].filter((name) => !names.has(name))).toEqual([])
 })
 
-test('every guard that is turned to its opposite is seen by a damaged sample', () => {
+test('a damaged sample detects every flipped guard', () => {
   const others = turns.filter((turn) => !harmlessTurns.has(nameOf(turn)))
   const isSeen = (turn: Turn): boolean => walk.seenBy(turn) !== undefined
   if (process.env.PICTOGLYPH_PROOF) {

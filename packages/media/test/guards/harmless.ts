@@ -1,4 +1,4 @@
-/** Turned guards that no sample sees, by the reason for which they keep nothing that was to go. */
+/** Flipped guards that no sample detects, by the reason why they are harmless. */
 export const harmless: Readonly<Record<string, readonly string[]>> = {
   'The same bytes are written, by another way.': [
     'byte-spans.ts merged: span.to > span.from -> true',

@@ -3,7 +3,7 @@ import { find } from '../build/bytes.ts'
 
 const maxInflated = 10_000_000
 
-/** Whether a word is in bytes: as it is, in UTF-16 or UTF-32, packed, or written in base64, hexadecimal or with per cent signs. */
+/** Whether bytes contain a word: plain, in UTF-16 or UTF-32, packed, or in base64, hexadecimal or URL encoding. */
 export function hides(bytes: Uint8Array, word: string): boolean {
   if (find(bytes, word) !== -1 || find(withoutZeros(bytes), word) !== -1) return true
   return [...packedIn(bytes), ...writtenIn(bytes)].some((inner) => hides(inner, word))
@@ -13,7 +13,7 @@ function withoutZeros(bytes: Uint8Array): Uint8Array {
   return bytes.filter((byte) => byte !== 0)
 }
 
-/** What streams of zlib hold, wherever they begin. */
+/** Contents of all zlib streams, at any position. */
 function* packedIn(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = bytes.indexOf(0x78); at !== -1; at = bytes.indexOf(0x78, at + 1)) {
     const isHead = (0x7800 + (bytes[at + 1] ?? 0)) % 31 === 0
@@ -22,7 +22,7 @@ function* packedIn(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** As much of it as is sound. */
+/** Inflates the valid beginning of a stream. */
 function inflated(packed: Uint8Array): Uint8Array | undefined {
   const options = { maxOutputLength: maxInflated, finishFlush: 2 }
   for (const inflate of [

@@ -5,17 +5,17 @@ import type { DamagedSample } from './damaged-sample.ts'
 import { hides } from './hiding.ts'
 import type * as media from './media.ts'
 
-/** The package, as it is or woven. */
+/** The package, original or instrumented. */
 export type Media = typeof media
 
 export const modes = ['location', 'strip'] as const
 export type Mode = (typeof modes)[number]
 
 type Stripped = ReturnType<Media['strip']>
-/** What a result should be, and is not. */
+/** A requirement that a result violates. */
 type Law = (result: Stripped, sample: DamagedSample, mode: Mode, media: Media) => string | false | undefined
 
-/** What a package does wrong with a damaged image; `undefined` if it keeps what is promised. */
+/** The violation of a package on a damaged image; `undefined` if it keeps its promises. */
 export function complaintOf(media: Media, sample: DamagedSample, mode: Mode): string | undefined {
   const isRefused = sample[mode] === 'refused'
   let result: Stripped
@@ -33,7 +33,7 @@ export function complaintOf(media: Media, sample: DamagedSample, mode: Mode): st
   return undefined
 }
 
-/** What is planted goes. The rest stays when places go, and goes where more goes with everything. */
+/** Planted words are removed. The others stay in `location`, and go in `strip` if it removes more. */
 const words: Law = ({ bytes }, { planted, stay, clean, strip, location }, mode) => {
   const left = planted.find((word) => hides(bytes, word))
   if (left !== undefined) return `keeps ${left}`
@@ -46,7 +46,7 @@ const words: Law = ({ bytes }, { planted, stay, clean, strip, location }, mode) 
   return clean && !goesToo && !isSame(bytes, clean) && 'leaves something else'
 }
 
-/** What goes is told, and only that. */
+/** The receipt lists all removed kinds, and only these. */
 const receipt: Law = ({ bytes, removed }, sample, mode) => {
   const kinds = (found: readonly string[]): string => found.toSorted().join()
   const told = removed.map(({ kind }) => kind)
@@ -54,13 +54,13 @@ const receipt: Law = ({ bytes, removed }, sample, mode) => {
   if (sample.end === undefined && isSame(bytes, sample.bytes) !== (told.length === 0)) {
     return told.length > 0 ? 'changes nothing' : 'changes without a word'
   }
-  // The heads of EXIF are not counted, nor what is written shorter in an SVG.
+  // Headers of EXIF do not count, nor does a shorter notation in an SVG.
   const isSvg = sample.bytes[0] === 0x3c
   const toldBytes = removed.reduce((sum, each) => sum + each.bytes, 0)
   return !isSvg && sample.bytes.length - bytes.length > toldBytes + 24 && `reports only ${toldBytes} bytes`
 }
 
-/** It is the same complete picture, and announces what it has. */
+/** The result is the same complete picture, and announces its parts correctly. */
 const picture: Law = ({ bytes }, sample, mode, media) => {
   const [before, after] = [media.inspect(sample.bytes), media.inspect(bytes)]
   const { orientation = before.orientation, hasGainMap = before.gainMap !== undefined } = sample.facts ?? {}
@@ -111,7 +111,7 @@ const announcedChunks: [flag: number, name: string][] = [
   [0x04, 'XMP '],
 ]
 
-/** A chunk that the head of a WebP announces wrongly, or not. */
+/** A chunk that a WebP's header announces wrongly, or omits. */
 function wronglyAnnouncedIn(bytes: Uint8Array): string | undefined {
   if (find(bytes.subarray(8, 16), 'WEBPVP8X') !== 0) return undefined
   const names = new Set<string>()

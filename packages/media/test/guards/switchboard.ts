@@ -1,17 +1,17 @@
-/** Thrown by a package that would go on for ever. */
+/** Thrown if a package would run for ever. */
 class TooManySteps extends Error {
   override readonly name = 'TooManySteps'
 }
 
-/** What the guards of a woven package have decided. */
+/** The decisions of an instrumented package's guards. */
 export interface Decided {
   true: ReadonlySet<number>
   false: ReadonlySet<number>
-  /** How many decisions and calls there were. */
+  /** Number of decisions and calls. */
   steps: number
 }
 
-/** A guard, and what it decides instead of what is right. */
+/** A guard, and its wrong decision. */
 export interface Turn {
   guard: number
   to: boolean
@@ -22,7 +22,7 @@ let decided: { true: Set<number>; false: Set<number> } | undefined
 let steps = 0
 let maxSteps = Number.POSITIVE_INFINITY
 
-/** What woven sources ask: each of their guards with what it would decide, and each of their functions. */
+/** Called by instrumented sources: for each guard with its correct decision, and for each function call. */
 const guards = {
   decide(guard: number, value: unknown): unknown {
     guards.step()
@@ -37,7 +37,7 @@ const guards = {
 }
 Object.assign(globalThis, { guards })
 
-/** What the guards decide in some work. */
+/** Records the guards' decisions during some work. */
 export function recorded(work: () => void): Decided {
   const found = { true: new Set<number>(), false: new Set<number>() }
   decided = found
@@ -50,7 +50,7 @@ export function recorded(work: () => void): Decided {
   }
 }
 
-/** Turns a guard until it is disposed of. After so many steps, the package throws {@link TooManySteps}. */
+/** Flips a guard until disposed of. After `bound` steps, the package throws {@link TooManySteps}. */
 export function turn(one: Turn, bound: number): Disposable {
   turned = one
   steps = 0

@@ -2,7 +2,7 @@ import type { DamagedSample } from './damaged-sample.ts'
 import { complaintOf, type Media, type Mode, modes } from './laws.ts'
 import { type Decided, recorded, type Turn, turn } from './switchboard.ts'
 
-/** Samples that are longer are tried last. */
+/** Larger samples are tried last. */
 const largeBytes = 50_000
 
 interface Trial {
@@ -11,15 +11,15 @@ interface Trial {
   decided: Decided
 }
 
-/** Tries a woven package with guards that are turned. */
+/** Tests an instrumented package with flipped guards. */
 interface Walk {
-  /** A sample that sees it; `undefined` if none does. */
+  /** A sample that detects the flip; `undefined` if none does. */
   seenBy(one: Turn): string | undefined
-  /** Complaints about the package with no guard turned. */
+  /** Violations of the package without a flip. */
   complaints(): string[]
 }
 
-/** Tries the package once with each sample; those that are large only when they are needed. */
+/** Runs the package once with each sample; with large ones only when necessary. */
 export function createWalk(media: Media, samples: readonly DamagedSample[]): Walk {
   const isLarge = ({ bytes }: DamagedSample): boolean => bytes.length > largeBytes
   const small = trialsOf(samples.filter((sample) => !isLarge(sample)))
@@ -44,7 +44,7 @@ export function createWalk(media: Media, samples: readonly DamagedSample[]): Wal
     try {
       return complaintOf(media, sample, mode) !== undefined
     } catch (error) {
-      // A package may end in any way where its guards are wrong.
+      // A package with wrong guards may fail in any way.
       return error instanceof Error
     }
   }

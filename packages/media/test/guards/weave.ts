@@ -20,15 +20,15 @@ import {
   isWhileStatement,
 } from 'typescript/unstable/ast/is'
 
-/** A place in a source where something is decided. */
+/** A decision in a source file. */
 export interface Guard {
-  /** Its file, its function and its text, and which of several of that text it is. */
+  /** Its file, function and text, and its number among equal texts. */
   name: string
-  /** Wrong decisions: always one of these. A value that is written down has only its opposite. */
+  /** Wrong decisions to force. For a literal, only the opposite. */
   turns: readonly boolean[]
 }
 
-/** Source whose guards ask `guards.decide`, and whose functions count their calls by `guards.step`. */
+/** A source whose guards call `guards.decide`, and whose functions call `guards.step`. */
 interface WovenSource {
   text: string
   guards: Guard[]
@@ -47,13 +47,13 @@ const logical = new Set<SyntaxKind>([SyntaxKind.AmpersandAmpersandToken, SyntaxK
 const askingName =
   /^(?:(?:is|has|may|can|declares)[A-Z].*|has|every|some|test|includes|startsWith|namesPlace|touches|takes|reads|stays)$/
 
-/** A file to weave. */
+/** A file to instrument. */
 interface SourceToWeave {
   file: string
   source: Node
-  /** The text of it. */
+  /** The file's text. */
   written: string
-  /** Only guards of statements that have this text are woven. */
+  /** Only guards of statements with this text are instrumented. */
   about: RegExp
   /** The number of its first guard. */
   first: number
@@ -147,7 +147,7 @@ function isFunctionLike(node: Node): boolean {
   return isArrowFunction(node) || isFunctionDeclaration(node) || isMethodDeclaration(node)
 }
 
-/** Whether the statement that a guard decides about has this text; every guard is about nothing in particular. */
+/** Whether the statement that a guard controls contains this text; an empty pattern matches every guard. */
 function isAbout(node: Node, about: RegExp): boolean {
   if (about.source === '^') return true
   let statement = node

@@ -4,17 +4,17 @@ import { join, relative, sep } from 'node:path'
 import { API } from 'typescript/unstable/async'
 import { type Guard, weave } from './weave.ts'
 
-/** Sources to weave. */
+/** Sources to instrument. */
 interface WeavingPlan {
-  /** Where they are. */
+  /** Their folder. */
   sources: string
-  /** The one of them that is imported, with all that it imports. */
+  /** The source to import, with all its imports. */
   entry: string
-  /** What the guards of a file are about that are woven; `undefined` if none are. */
+  /** The texts whose guards are instrumented in a file; `undefined` for none. */
   aboutOf(file: string): RegExp | undefined
 }
 
-/** A module as it is, but for its guards, which ask the switchboard. */
+/** A module that only differs in its guards, which call the switchboard. */
 interface Woven<Module> {
   module: Module
   guards: Guard[]
@@ -47,7 +47,7 @@ export async function woven<Module>({ sources, entry, aboutOf }: WeavingPlan): P
   }
 }
 
-/** Texts by the paths of their files, as TypeScript's own parser reads them. */
+/** Instrumented texts by file path, parsed by TypeScript. */
 async function wovenTexts(
   directory: string,
   { sources, aboutOf }: WeavingPlan,

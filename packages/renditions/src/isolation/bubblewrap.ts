@@ -5,22 +5,22 @@ import { seccompFilter } from './seccomp.ts'
 
 /** A command prefix that isolates a command, and the file that it reads. */
 export interface CommandIsolation {
-  /** Empty if it runs like any other process. */
+  /** Empty if the command runs without isolation. */
   command: string[]
-  /** Opens the filter; pass it as the command's descriptor 3, and close it after the start. */
+  /** Opens the filter. Pass it as the command's descriptor 3, and close it after the start. */
   openFilter: (() => number) | undefined
 }
 
-/** A command that runs as any other process. */
+/** Runs a command like any other process. */
 export const notIsolated: CommandIsolation = { command: [], openFilter: undefined }
 
 const apart = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL']
-/** A command's own `/tmp`, which is memory. */
+/** A `/tmp` of the command's own, in memory. */
 const scratch = (bytes: number): string[] => ['--size', String(bytes), '--tmpfs', '/tmp']
 
 /**
- * Starts a command under bounds on its threads and processes together, and on the size of a file that it writes. They
- * are set inside, where those of the server do not count. The first is in force for every user but root.
+ * Starts a command with limits on its threads and processes together, and on the size of a file that it writes. They
+ * are set inside the isolation, where the server's own do not count. The first limit does not apply to root.
  */
 function bounded(fileBytes: number): string[] {
   // Processes are -p in some shells and -u in others; the unit of -f is 512 bytes.
@@ -28,20 +28,20 @@ function bounded(fileBytes: number): string[] {
   return ['/bin/sh', '-c', `${bounds}; exec "$@"`, 'bounded']
 }
 
-/** The runtime and libvips start some for each processor. */
+/** The runtime and libvips start several for each processor. */
 const maxThreads = 512
 const decoderFileBytes = 64 * 1024 * 1024
-/** A scanner keeps the file, and what it unpacks. */
+/** Room for the file that a scanner stores, and what it unpacks. */
 const clientFileBytes = 1024 * 1024 * 1024
 
-/** What programs need of a system: libraries, without configuration and data. */
+/** System folders that programs need: libraries, without configuration and data. */
 const systemFolders = ['/bin', '/lib', '/lib32', '/lib64', '/libx32', '/sbin']
 
 /**
- * Lets a command run under bubblewrap (`bwrap`, Debian's package `bubblewrap`): in its own name spaces, without
- * network, other processes, capabilities or new privileges, under a seccomp filter, and starts no process. It sees only
- * system libraries, an empty `/tmp` of 64 MiB and `readable`.
- * @param readable folders and files, which it can't write
+ * Isolates a command with bubblewrap (`bwrap`, Debian's package `bubblewrap`). The command has its own name spaces
+ * and a seccomp filter, has no network, capabilities or new privileges, sees no other process and starts none. It
+ * sees only system libraries, an empty `/tmp` of 64 MiB and `readable`.
+ * @param readable folders and files that it can read
  * @throws if there is no `bwrap`, or no filter for this machine
  */
 export function isolateDecoder(readable: readonly string[], program = findBubblewrap()): CommandIsolation {
@@ -63,14 +63,14 @@ export function isolateDecoder(readable: readonly string[], program = findBubble
       ...['--chdir', '/', '--seccomp', '3', '--'],
       ...bounded(decoderFileBytes),
     ],
-    // Opened again for each process: descriptors that are handed on share how far they were read.
+    // Each process opens it again, because inherited descriptors share one read position.
     openFilter: () => openSync(`/proc/self/fd/${descriptor}`, 'r'),
   }
 }
 
 /**
- * Lets a command that has to reach a service, such as a scanner's, run under bubblewrap: it sees the file system
- * without `hidden`, writes nothing but its own `/tmp` of 1 GiB, and has no capabilities, other processes or new
+ * Isolates a command that has to reach a service, such as a scanner, with bubblewrap. The command sees the file
+ * system without `hidden`, writes only to its own `/tmp` of 1 GiB, and has no capabilities, other processes or new
  * privileges.
  * @param hidden folders that it sees as empty
  * @throws if there is no `bwrap`
@@ -109,7 +109,7 @@ function mirrored(path: string): string[] {
     : ['--ro-bind', path, path]
 }
 
-/** A file without a name, so that nothing is left of it when the process ends. */
+/** A file without a name, so that nothing remains when the process ends. */
 function openUnnamed(bytes: Uint8Array): number {
   const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-'))
   try {

@@ -1,11 +1,11 @@
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 
-/** Lets a process lead a group of its own: an option for `Bun.spawn`. */
+/** Option for `Bun.spawn`: the process leads a group of its own. */
 export const ownGroup = { detached: true } as const
 
 /**
- * Kills a process that leads its group, with everything it has started. Bubblewrap's second process waits for ever,
- * and holds its output open, when only the first is killed before both have met.
+ * Kills a process that leads its group, with everything it has started. If only bubblewrap's first process is killed
+ * before it has met its second, the second waits for ever and keeps its output open.
  */
 export function killGroup({ pid }: { pid: number }): void {
   try {

@@ -1,7 +1,7 @@
 /*
- * A seccomp filter (Linux, `seccomp(2)`; classic BPF as in `linux/filter.h`) that refuses what no decoder of images has
- * to do. It lists what is refused and not what is allowed: the runtime and the C library take up new calls with each
- * version, and a filter that stops them would be turned off. What remains is bounded by what the process can see.
+ * A seccomp filter (Linux, `seccomp(2)`; classic BPF as in `linux/filter.h`) that refuses calls no image decoder
+ * needs. It lists refused calls, not allowed ones: the runtime and the C library use new calls with each version, and
+ * operators would turn off a filter that stops them. The process's view of the system limits the remaining calls.
  */
 
 /** Numbers of system calls on x64 and arm64 (`asm/unistd.h`); `undefined` if there is none. */
@@ -71,14 +71,14 @@ export const refusedCalls: Readonly<Record<string, Numbers>> = {
   modify_ldt: [154, undefined],
 }
 
-/** Makes threads, which is allowed, and processes, which is not. */
+/** Creates threads, which is allowed, and processes, which is not. */
 const clone: Numbers = [56, 220]
-/** A filter can't see its flags, so it is reported as missing; the C library then uses `clone`. */
+/** A filter can't see its flags, so it reports this call as missing. The C library then uses `clone`. */
 const clone3 = 435
-/** `CLONE_THREAD`. A thread can't be made in new name spaces. */
+/** `CLONE_THREAD`. Linux creates no thread in new name spaces. */
 const thread = 0x00010000
 
-/** `AUDIT_ARCH_X86_64` and `AUDIT_ARCH_AARCH64`, and the number at which x64 has a second kind of calls (x32). */
+/** `AUDIT_ARCH_X86_64` and `AUDIT_ARCH_AARCH64`, and the number from which x64 has a second set of calls (x32). */
 const machines = {
   x64: { column: 0, audit: 0xc000003e, secondKind: 0x40000000 },
   arm64: { column: 1, audit: 0xc00000b7, secondKind: undefined },

@@ -6,44 +6,45 @@ import { killGroup, ownGroup } from '../isolation/process-group.ts'
 
 /** The scanner's command, its limits and its isolation. */
 export interface CommandScannerOptions {
-  /** The program and its arguments. It gets a file on standard input; its exit code is the verdict. */
+  /** The program and its arguments. It reads a file from standard input; its exit code is the verdict. */
   command: readonly string[]
-  /** Folders that it has no way to. */
+  /** Folders that the command can't reach. */
   hidden: readonly string[]
   /** Processes at a time; 2 by default. */
   atOnce?: number
-  /** Files that may wait for one; for further ones a scan fails. 64 by default. */
+  /** Files that may wait for a process; further scans fail. 64 by default. */
   maxWaiting?: number
-  /** For each file, once its process starts; 30 seconds by default. */
+  /** Time for each file, from the start of its process; 30 seconds by default. */
   timeMs?: number
-  /** The path of `bwrap`, or `null` to do without; looked for by default. */
+  /** The path of `bwrap`, or `null` to run without it. By default it is searched for. */
   bubblewrap?: string | null
-  /** Whether nothing is scanned where isolation does not work; false by default. */
+  /** Whether scans fail if isolation does not work; false by default. */
   isIsolationRequired?: boolean
-  /** Called with the reason if there was no verdict. */
+  /** Called with the reason if a scan gives no verdict. */
   onFailure: (reason: string) => void
   /** Called once with the reason why the command is not isolated, or `undefined` if it is. */
   onIsolation?: (reasonAgainst: string | undefined) => void
 }
 
-/** The command's 1 inside bubblewrap, which itself may exit with 1. */
+/** The command's exit code 1 inside bubblewrap, which itself may exit with 1. */
 const infectedApart = 113
 const apart = `"$@"; code=$?; case $code in 1) exit ${infectedApart};; ${infectedApart}) exit 2;; *) exit $code;; esac`
-/** No core dump, and twice the time on the processor at most. */
+/** No core dump, and at most twice the time on the processor. */
 const limited = 'ulimit -c 0; ulimit -t "$1"; shift; exec "$@"'
-/** Nothing of the server's environment. */
+/** Contains nothing of the server's environment. */
 const environment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C.UTF-8',
 }
 
 /**
- * Lets a command check files: exit code 0 accepts a file, 1 means that it is infected, and anything else, such as no
- * answer in time, is a failure. With bubblewrap, the command can't reach `hidden` folders, other processes or new
- * privileges, and can write only to an empty `/tmp`.
+ * Creates a scanner that runs a command on each file. Exit code 0 accepts the file, 1 means infected, and anything
+ * else, such as a timeout, is a failure. With bubblewrap, the command can't reach `hidden` folders, other processes
+ * or new privileges, and can write only to an empty `/tmp`.
+ * @example createCommandScanner({ command: ['clamdscan', '-'], hidden: [dataDirectory], onFailure: log })
  */
 export function createCommandScanner(options: CommandScannerOptions): FileScanner & {
-  /** The reason why the command is not isolated, if it is not. */
+  /** The reason why the command is not isolated; `undefined` if it is. */
   readonly reasonAgainstIsolation: Promise<string | undefined>
   close(): Promise<void>
 } {

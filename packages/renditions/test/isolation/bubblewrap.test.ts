@@ -8,16 +8,16 @@ import { isolateWorkers } from '../../src/worker-process.ts'
 import { noIsolation } from './isolation-here.ts'
 
 const isRoot = process.getuid?.() === 0
-/** Someone who may do nothing that the tests' user may do, where that is root. */
+/** As root, the tests also run as a user without rights. */
 const callers: [who: string, before: string[]][] = []
-// Where it is forbidden, these are left out: e2e/house/left-out.ts says so.
+// e2e/house/left-out.ts reports that these are left out.
 if (noIsolation === undefined) callers.push(['the user of the tests', []])
 if (isRoot && noIsolation === undefined) {
   const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
   callers.push(['nobody', [...whereOthersMayEnter(), ...asNobody]])
 }
 
-/** Starts a command where everybody reaches this checkout, also if it lies below a folder that only root may enter. */
+/** Command prefix that opens this checkout to other users, even below a folder that only root may enter. */
 function whereOthersMayEnter(): string[] {
   const checkout = join(import.meta.dir, '../../../..')
   const above = checkout.split('/').map((_, depth, names) => names.slice(0, depth + 1).join('/') || '/')
@@ -27,7 +27,7 @@ function whereOthersMayEnter(): string[] {
   return ['bwrap', '--dev-bind', '/', '/', '--tmpfs', closed, ...opened, '--cap-add', 'ALL', '--']
 }
 
-/** What a command says when it is run apart. */
+/** Runs a command in isolation and returns its output. */
 async function run(
   commandIsolation: CommandIsolation,
   command: string[],
@@ -48,7 +48,7 @@ async function run(
   return output + errors
 }
 
-/** Tries something in a process of the runtime, as a decoder that was taken over would. */
+/** Tries something in a process of the runtime, as a hijacked decoder would. */
 function attempt(script: string): string[] {
   return [process.execPath, '-e', `try { ${script} } catch (error) { console.log('refused', error.code) }`]
 }
@@ -58,7 +58,7 @@ describe.each(callers)('a decoder that was taken over, started by %s', (_, befor
 
   test('sees no data, no settings and no home', async () => {
     const seen = await tried("console.log(require('fs').readdirSync('/').sort().join(' '))")
-    // The program's own files are seen, wherever they are.
+    // The isolated process sees the program's own files, wherever they are.
     const own = import.meta.dir.split('/')[1]
     const hidden = ['home', 'root', 'var', 'srv'].filter((folder) => folder !== own)
     for (const folder of hidden) expect(seen.trim().split(' ')).not.toContain(folder)
@@ -166,7 +166,7 @@ if (noIsolation === undefined) {
   })
 }
 
-test('a machine whose system calls are not known has no filter', () => {
+test('a machine with unknown system calls has no filter', () => {
   expect(seccompFilter('riscv64')).toBeUndefined()
   expect(seccompFilter('x64')?.length).not.toBe(seccompFilter('arm64')?.length)
 })

@@ -1,4 +1,4 @@
-/** Why nothing can be run apart on this machine, in bubblewrap's own words; undefined where it can. */
+/** Why this machine can't isolate a command, in bubblewrap's own words; `undefined` if it can. */
 export const noIsolation: string | undefined = await reason()
 
 async function reason(): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { type CommandScannerOptions, createCommandScanner } from '../../src/scan
 import { ended } from '../ended.ts'
 import { noIsolation } from '../isolation/isolation-here.ts'
 
-/** Not in `/tmp`, which is empty for a scanner. */
+/** Outside `/tmp`, which is empty for a scanner. */
 const folder = mkdtempSync('/var/tmp/pictoglyph-scan-')
 const data = join(folder, 'data')
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -18,7 +18,7 @@ function script(...lines: string[]): string {
   return path
 }
 
-/** Looks for what every scanner takes for a virus, so that it can be tried (eicar.org). */
+/** The EICAR test file, which every scanner reports as a virus (eicar.org). */
 const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
 const looksForEicar = script('if grep -q EICAR-STANDARD-ANTIVIRUS-TEST-FILE; then exit 1; fi', 'exit 0')
 
@@ -107,7 +107,7 @@ if (noIsolation === undefined) {
   })
 }
 
-test('where bubblewrap does not work, it is told why', async () => {
+test('without working bubblewrap, the reason is reported', async () => {
   await using missing = openScanner([looksForEicar], { bubblewrap: null })
   await using broken = openScanner([looksForEicar], { bubblewrap: '/bin/false' })
   await Promise.all([missing.scan(small), broken.scan(small)])
@@ -117,7 +117,7 @@ test('where bubblewrap does not work, it is told why', async () => {
   ])
 })
 
-test('what a command has started ends with it', async () => {
+test('processes started by a command end with it', async () => {
   const started = join(folder, 'started')
   const slow = script('sleep 1000 &', `echo $! > ${started}`, 'wait')
   await using scanner = openScanner([slow], { bubblewrap: null, timeMs: 3_000 })
@@ -125,7 +125,7 @@ test('what a command has started ends with it', async () => {
   await ended((await Bun.file(started).text()).trim())
 })
 
-test('closing ends what runs and what waits, and blames no scanner for it', async () => {
+test('closing ends running and waiting scans, and reports no failure', async () => {
   const scanner = openScanner(['/bin/sleep', '600'], { atOnce: 1, timeMs: 600_000 })
   const scans = [scanner.scan(small), scanner.scan(small)]
   await scanner.close()

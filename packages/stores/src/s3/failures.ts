@@ -1,4 +1,4 @@
-/** An answer of the store that is no success. */
+/** An unsuccessful answer of the store. */
 export class S3Refusal extends Error {
   override readonly name = 'S3Refusal'
   readonly status: number
@@ -18,11 +18,11 @@ export class S3Refusal extends Error {
   }
 }
 
-/** Nothing was heard of the store for so long. */
+/** The store sent nothing for this long. */
 export class S3Silence extends Error {
   override readonly name = 'S3Silence'
   readonly waitedMs: number
-  /** It is of no use to ask again. */
+  /** Whether a retry is useless. */
   readonly isLast: boolean
 
   constructor(waitedMs: number, isLast = false) {
@@ -32,11 +32,11 @@ export class S3Silence extends Error {
   }
 }
 
-/** Codes that are about the whole request, and say so themselves. */
+/** Codes that concern the whole request, and say so in their text. */
 const wholeRequestCodes =
   /^(NoSuchBucket|InvalidAccessKeyId|SignatureDoesNotMatch|\w*Token|RequestTimeTooSkewed)$/
 
-/** A refusal of a step, with what it means for us before the store's words. Other errors stay as they are. */
+/** Puts our meaning before the store's words in the refusal of a step. Returns other errors unchanged. */
 export function explained(error: unknown, meaning: string): unknown {
   if (!(error instanceof S3Refusal) || isPassing(error) || wholeRequestCodes.test(error.code)) return error
   // Alibaba's and Tencent's codes: SecondLevelDomainForbidden, PathStyleDomainForbidden.
@@ -46,7 +46,7 @@ export function explained(error: unknown, meaning: string): unknown {
   return new S3Refusal(error.status, error.code, error.reason, told)
 }
 
-/** Whether the store may have refused a header of the request, and not the request. */
+/** Whether the store may have refused only a header of the request. */
 export function mayRefuseHeader(error: unknown): error is S3Refusal {
   return (isRefusal(error, 400) || isRefusal(error, 501)) && !isPassing(error)
 }
@@ -57,35 +57,35 @@ export async function refusalOf(response: Response): Promise<S3Refusal> {
   return new S3Refusal(response.status, elementOf(text, 'Code') ?? '', elementOf(text, 'Message') ?? '')
 }
 
-/** The text of the first element of that name. The store's answers are flat in the parts that we read. */
+/** The text of the first element with that name. The parts of an answer that we read are not nested. */
 export function elementOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 }
 
-/** Whether it is a refusal with this status. */
+/** Whether the error is a refusal with this status. */
 export function isRefusal(error: unknown, status: number): error is S3Refusal {
   return error instanceof S3Refusal && error.status === status
 }
 
-/** Whether the store says that it has no such bucket, with the status that an object it lacks has. */
+/** Whether the store reports a missing bucket, with the status of a missing object. */
 export function isNoBucket(error: unknown): boolean {
   return isRefusal(error, 404) && error.code === 'NoSuchBucket'
 }
 
 /**
- * Whether the store may have carried out the request in spite of this error: no answer, half an answer, or an error of
- * the store itself.
+ * Whether the store may have carried out the request despite this error: no answer, half an answer, or an internal
+ * error.
  */
 export function leavesOutcomeUnknown(error: unknown): boolean {
   return !(error instanceof S3Refusal) || error.status >= 500
 }
 
-/** Codes by which a store says that it has not begun a request. A proxy's 503 has no such code. */
+/** Codes by which a store reports that it has not begun a request. A proxy's 503 has no such code. */
 const busyCodes = new Set(['SlowDown', 'ServiceUnavailable'])
 
 /**
- * Whether the store may still carry out the request after this error: no answer, half an answer, or an error of a proxy
- * or store on the way, such as a gateway's timeout.
+ * Whether the store may still carry out the request after this error: no answer, half an answer, or an error of a
+ * proxy or store on the way, such as a gateway's timeout.
  */
 export function mayTakeEffectLater(error: unknown): boolean {
   return leavesOutcomeUnknown(error) && !(error instanceof S3Refusal && busyCodes.has(error.code))
@@ -94,7 +94,7 @@ export function mayTakeEffectLater(error: unknown): boolean {
 const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
 const passingCodes = new Set(['RequestTimeout', 'SlowDown', 'ConditionalRequestConflict', 'OperationAborted'])
 
-/** Whether the same request may well succeed a moment later. */
+/** Whether the same request may succeed a moment later. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof S3Silence) return !error.isLast
   if (!(error instanceof S3Refusal)) return true
@@ -104,7 +104,7 @@ export function isPassing(error: unknown): boolean {
 /** How long to go on trying. */
 export interface RetryLimits {
   attempts: number
-  /** Past this, only the second attempt still starts. */
+  /** After this time, only a second attempt may still start. */
   withinMs: number
 }
 
@@ -112,9 +112,9 @@ const firstPauseMs = 100
 const maxPauseMs = 2_000
 
 /**
- * Repeats the work, after a random pause that grows, while it fails for a reason that may pass.
- * @param mayTryAgain asked right before each attempt after the first
- * @throws what the last attempt threw
+ * Repeats the work while it fails for a passing reason, after a random pause that grows.
+ * @param mayTryAgain called right before each attempt after the first
+ * @throws the error of the last attempt
  */
 export async function withRetries<T>(
   limits: RetryLimits,

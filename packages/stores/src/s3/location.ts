@@ -8,14 +8,14 @@ export interface S3Location {
   region: string
   /** Put before each address to form its key; empty, or ends with a slash. */
   prefix: string
-  /** A public base address of the same keys, from which browsers fetch them, without a slash at its end. */
+  /** A public base address of the same keys, from which browsers fetch them, without a final slash. */
   publicUrl: string | undefined
 }
 
 const parameterNames = ['endpoint', 'region', 'publicUrl']
 
 /**
- * Reads `s3://bucket/prefix?endpoint=…&region=…&publicUrl=…`. Only the bucket is required; the default region is
+ * Parses `s3://bucket/prefix?endpoint=…&region=…&publicUrl=…`. Only the bucket is required; the default region is
  * us-east-1, the default endpoint Amazon's.
  * @throws {TypeError} with the problem
  */
@@ -45,7 +45,7 @@ export function hasBucketHost({ bucket, endpoint }: S3Location): boolean {
   return new URL(endpoint).hostname.startsWith(`${bucket}.`)
 }
 
-/** A key as a path in the address of an object. */
+/** Encodes a key as the path of an object's address. */
 export function keyPath(key: string): string {
   return key.split('/').map(encodeURIComponent).join('/')
 }

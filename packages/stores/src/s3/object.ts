@@ -2,7 +2,7 @@ import { MediaFailure } from '@pictoglyph/media/failure'
 import { createInspector } from '@pictoglyph/media/inspect/inspector'
 import type { StagedFile } from '@pictoglyph/site/blobs/blob-store'
 
-/** A staged file on its way to becoming an object. */
+/** A staged file that is to become an object. */
 export interface S3Object {
   key: string
   bytes: Blob
@@ -13,7 +13,7 @@ export interface S3Object {
 const headBytes = 4_096
 
 /**
- * The type by which the object is kept, from its bytes, for stores with a public service: an image type or
+ * The object's media type, from its bytes, for stores with a public address: an image type or
  * `application/octet-stream`.
  */
 export function contentTypeOf(file: StagedFile): string {
@@ -28,8 +28,8 @@ export function contentTypeOf(file: StagedFile): string {
 
 /**
  * The entity tag that S3 gives to an object sent in parts of this size: its MD5, or for several parts the MD5 of the
- * parts' MD5s and their number. A store that encrypts with its own keys gives other tags, and then an object can't be
- * recognised by it.
+ * parts' MD5s and their number. A store that encrypts with its own keys gives other tags; its objects can't be
+ * recognised.
  */
 export async function entityTagOf(object: S3Object, partBytes: number): Promise<string> {
   if (object.bytes.size <= partBytes) return `"${(await digestOf('md5', object.bytes)).toString('hex')}"`
@@ -39,14 +39,14 @@ export async function entityTagOf(object: S3Object, partBytes: number): Promise<
   return `"${tags.digest('hex')}-${parts.length}"`
 }
 
-/** The parts that an object is sent in, as pieces of its bytes. */
+/** Splits an object's bytes into the parts to send. */
 export function partsOf({ bytes }: S3Object, partBytes: number): Blob[] {
   return Array.from({ length: Math.ceil(bytes.size / partBytes) }, (_, index) =>
     bytes.slice(index * partBytes, (index + 1) * partBytes),
   )
 }
 
-/** Digest of a blob, read in pieces. */
+/** Hashes a blob piece by piece. */
 export async function digestOf(algorithm: 'md5' | 'sha256', blob: Blob): Promise<Buffer> {
   const hasher = new Bun.CryptoHasher(algorithm)
   for await (const chunk of blob.stream()) hasher.update(chunk)

@@ -2,20 +2,20 @@ import { elementOf, type RetryLimits, S3Refusal, withRetries } from './failures.
 import { digestOf, partsOf, type S3Object } from './object.ts'
 import type { S3Answer, S3Request, SendS3Request } from './requests.ts'
 
-/** How an object is sent. */
+/** Part size, timeouts and retries of an upload. */
 export interface UploadLimits {
-  /** Larger objects are sent in parts of this size. Amazon takes parts from 5 MiB, and at most 10,000. */
+  /** Larger objects are sent in parts of this size. Amazon accepts parts from 5 MiB, and at most 10,000. */
   partBytes: number
   requestTimeoutMs: number
-  /** Time until the store has this many bytes and answers. */
+  /** Timeout for sending this many bytes and receiving the answer. */
   uploadTimeoutMs: (sizeBytes: number) => number
   retries: RetryLimits
 }
 
 /**
- * Sends an object in parts, one after the other, each with its checksum and its own retries. On failure the parts are
- * dropped; a lifecycle rule of the bucket removes those that can't be (a crash, an unreachable store). If only the last
- * answer was lost, the object may exist: the caller has to check.
+ * Sends an object in parts, one after the other, each with its checksum and its own retries. On failure it drops the
+ * parts; a lifecycle rule of the bucket has to remove those it can't (a crash, an unreachable store). If only the
+ * last answer was lost, the object may exist: the caller has to check.
  */
 export async function putInParts(options: {
   send: SendS3Request
@@ -49,7 +49,7 @@ export async function putInParts(options: {
     return `<Part><PartNumber>${number}</PartNumber><ETag>${tag}</ETag></Part>`
   }
 
-  /** Joining may take long; the store may answer 200 first and report an error later. */
+  /** Joins the parts, which may take long. The store may answer 200 first and report an error later. */
   const join = async (body: string): Promise<void> => {
     const timeoutMs = options.limits.uploadTimeoutMs(object.bytes.size)
     const answer = await send({ method: 'POST', key, query: { uploadId }, body, timeoutMs })

@@ -2,7 +2,7 @@ import { mayRefuseHeader } from './failures.ts'
 import type { S3Object } from './object.ts'
 import type { SendS3Request } from './requests.ts'
 
-/** Which headers a store takes with an object. The signature covers the SHA-256 of the body in any case. */
+/** Optional headers that a store accepts. The signature always covers the SHA-256 of the body. */
 export interface PutForm {
   /** `If-None-Match: *` */
   hasCondition: boolean
@@ -10,7 +10,7 @@ export interface PutForm {
   hasChecksum: boolean
 }
 
-/** All that a store may take, the best first. */
+/** All forms, the best first. */
 export const putForms: readonly [PutForm, ...PutForm[]] = [
   { hasCondition: true, hasChecksum: true },
   { hasCondition: true, hasChecksum: false },
@@ -18,7 +18,7 @@ export const putForms: readonly [PutForm, ...PutForm[]] = [
   { hasCondition: false, hasChecksum: false },
 ]
 
-/** An object that is sent in one request. */
+/** An object to send in one request. */
 export interface WholeObject {
   send: SendS3Request
   object: S3Object
@@ -27,7 +27,7 @@ export interface WholeObject {
   timeoutMs: number
 }
 
-/** Sends it, once. @throws {S3Refusal} also 412 where the form has a condition */
+/** Sends an object once. @throws {S3Refusal} also 412 if the form has a condition */
 export async function putWhole(options: WholeObject): Promise<void> {
   const { send, object, form, timeoutMs } = options
   const { key, bytes, sha256 } = object
@@ -41,9 +41,9 @@ export async function putWhole(options: WholeObject): Promise<void> {
 }
 
 /**
- * The best form that a store takes. One refusal proves nothing: the best form is tried again once another is taken.
+ * Finds the best form that a store accepts. One refusal proves nothing, so it tries the best form again at the end.
  * @param attempt sends new bytes in a form
- * @throws the first refusal if it takes none, or any other error
+ * @throws the first refusal if the store accepts no form, or any other error
  */
 export async function findForm(attempt: (form: PutForm) => Promise<void>): Promise<PutForm> {
   const [best, ...others] = putForms

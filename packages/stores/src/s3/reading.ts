@@ -17,7 +17,7 @@ const pageSize = 1_000
 
 /**
  * Creates the functions that read blobs from one bucket.
- * @param options.prefix comes before an address in the key of a blob's object
+ * @param options.prefix precedes the address in the key of a blob's object
  * @param options.requestTimeoutMs until an answer begins, and between its parts
  */
 export function createS3Reading(
@@ -27,7 +27,7 @@ export function createS3Reading(
 ): Pick<BlobStore, 'open' | 'stat' | 'list'> {
   const { prefix, requestTimeoutMs, retries } = options
 
-  /** Undefined when there is no such object, or none that reaches to the range. */
+  /** `undefined` if the object is missing or ends before the range. */
   async function ask(method: 'GET' | 'HEAD', address: BlobAddress, range?: ByteRange) {
     const key = prefix + address
     const headers = range === undefined ? {} : { headers: { range: `bytes=${range.start}-${range.end - 1}` } }
@@ -49,8 +49,8 @@ export function createS3Reading(
   }
 
   /**
-   * HEAD has no reason, so GET is asked for it. A missing bucket gets the same status as a missing object; without a
-   * code, a list tells them apart. A key without the right to list gets 403, as one without any right.
+   * HEAD gives no reason, so GET asks for it. A missing bucket has the status of a missing object; without a code, a
+   * list distinguishes them. A key that may not list gets 403, like a key without any permission.
    */
   async function isNoObject(error: unknown, key: string): Promise<boolean> {
     if (!isRefusal(error, 404) && !isRefusal(error, 403)) return false
@@ -87,7 +87,7 @@ export function createS3Reading(
     return sizeBytes === undefined ? undefined : { sizeBytes }
   }
 
-  /** For a store that answers HEAD without a length. */
+  /** Finds the size from a range, for a store that answers HEAD without a length. */
   async function sizeByRange(address: BlobAddress): Promise<number | undefined> {
     const answer = await ask('GET', address, { start: 0, end: 1 })
     await answer?.body().cancel()
@@ -130,7 +130,7 @@ export function createS3Reading(
     return await answer.text()
   }
 
-  /** In the order of the addresses, a page in memory at a time. */
+  /** Lists blobs in the order of their addresses, with one page in memory at a time. */
   async function* list(): AsyncGenerator<BlobListing> {
     let last = ''
     for (;;) {
@@ -158,7 +158,7 @@ interface ListedObject {
   modifiedAtMs: number
 }
 
-/** The objects on a page of a list that was asked for with keys in URL encoding. @throws {Failure} STORAGE_FAILED */
+/** The objects on a page of a list, whose keys are URL-encoded. @throws {Failure} STORAGE_FAILED */
 function listedObjects(page: string): ListedObject[] {
   if (!page.includes('<ListBucketResult'))
     throw storageFailed(new Error('The store answered without a list.'))
@@ -174,7 +174,7 @@ function listedObjects(page: string): ListedObject[] {
   })
 }
 
-/** The size of the whole object, even if the answer holds only a part. Chunked answers have none. */
+/** The size of the whole object, even if the answer holds only a part. Chunked answers give none. */
 function toldSize({ status, headers }: S3Answer): number | undefined {
   const told = status === 206 ? headers.get('content-range')?.split('/')[1] : headers.get('content-length')
   return told == null || !/^\d+$/.test(told) ? undefined : Number(told)

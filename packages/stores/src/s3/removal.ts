@@ -5,22 +5,22 @@ import type { SendS3Request } from './requests.ts'
 const minuteMs = 60_000
 
 /**
- * How long after it was sent a removal may still be carried out. A store refuses a signed request that arrives more
- * than 15 minutes after it was signed (Amazon S3, `RequestTimeTooSkewed`; Ceph's gateway too), even if a proxy has
- * delayed it. Five more minutes allow for slow stores and for clocks that differ.
+ * How long after it was sent a removal may still take effect. A store refuses a signed request that arrives more than
+ * 15 minutes after it was signed (Amazon S3, `RequestTimeTooSkewed`; Ceph's gateway too), even if a proxy has delayed
+ * it. Five more minutes allow for slow stores and for clocks that differ.
  */
 export const lateRemovalMs = 20 * minuteMs
 
 /**
- * Removes an object, or finds that it is gone, and returns whether every attempt was answered.
- * @param mayTryAgain asked before each attempt after the first
- * @throws what the last attempt threw
+ * Removes an object; a missing one is no error. Returns whether every attempt was answered.
+ * @param mayTryAgain called before each attempt after the first
+ * @throws the error of the last attempt
  */
 type RemoveFromS3 = (key: string, mayTryAgain?: () => boolean) => Promise<BlobRemoval>
 
 /**
  * Creates the function that removes objects from one bucket.
- * @param limits.requestTimeoutMs until an attempt is given up, or at most twice that if its answer stalls
+ * @param limits.requestTimeoutMs time of an attempt; at most twice that if its answer stalls
  */
 export function createS3Removal(
   send: SendS3Request,

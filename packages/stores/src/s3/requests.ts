@@ -12,19 +12,19 @@ export interface S3Credentials {
 /** One request to a bucket. */
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-  /** Undefined for the bucket itself. */
+  /** `undefined` for the bucket itself. */
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
-  /** Bytes with their SHA-256 (lower-case hex), or a short text. The signature covers it, and so the store compares it. */
+  /** Bytes with their SHA-256 (lower-case hex), or a short text. The store verifies it by the signature. */
   body?: { bytes: Blob; sha256: string } | string
-  /** How long nothing may move: no piece of the body is taken, no answer begins, or no piece of a text comes. */
+  /** Timeout without progress: no piece of the body is sent, no answer begins, or no piece of a text arrives. */
   timeoutMs: number
-  /** How long no piece of the answer's body may come; `timeoutMs` by default. */
+  /** Timeout between two pieces of the answer's body; `timeoutMs` by default. */
   betweenMs?: number
   /**
-   * It reaches the store at most once, over its own connection. On a reused connection that breaks before an answer,
-   * `fetch` sends the request again by itself.
+   * Whether the request must reach the store at most once. It then uses its own connection, because `fetch` repeats a
+   * request if a reused connection breaks before the answer.
    */
   isSentOnce?: boolean
 }
@@ -35,8 +35,8 @@ export interface S3Answer {
   headers: Headers
   text(): Promise<string>
   /**
-   * @param knownBytes its length, for an answer that announces none
-   * @throws (as an error of the stream) when the answer is shorter or longer than announced, or stalls
+   * @param knownBytes length of the body, for an answer that announces none
+   * @throws (as an error of the stream) when the body is shorter or longer than announced, or stalls
    */
   body(knownBytes?: number): ReadableStream<Uint8Array>
 }
@@ -74,7 +74,7 @@ export function createS3Requests(location: S3Location, credentials: S3Credential
   return async (request) => {
     const { url, headers } = await sign(request)
     const patience = createPatience(request.timeoutMs)
-    // Bodies must arrive as they are stored, and as long as announced.
+    // Bodies must arrive as they are stored, with the announced length.
     headers.set('accept-encoding', 'identity')
     const init = {
       method: request.method,
@@ -101,7 +101,7 @@ export function createS3Requests(location: S3Location, credentials: S3Credential
   }
 }
 
-/** A store that joins parts for long sends white space meanwhile. */
+/** Reads an answer as text. A store that takes long to join parts sends white space meanwhile. */
 async function textOf(response: Response, { noteProgress }: Patience): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -115,8 +115,8 @@ async function textOf(response: Response, { noteProgress }: Patience): Promise<s
 const pieceBytes = 256 * 1024
 
 /**
- * As a stream of known length: `fetch` would read a file into memory before sending it over TLS. In small pieces: the
- * last one that was taken tells when bytes moved.
+ * Streams a body of known length, because `fetch` would read a file into memory before sending it over TLS. The
+ * pieces are small, so that the last one sent shows when bytes moved.
  */
 function streamed(body: S3Request['body'], headers: Headers, noteProgress: () => void): { body?: BodyInit } {
   if (body === undefined) return {}
@@ -143,13 +143,13 @@ function sha256Of(text: string): string {
 
 interface Patience {
   signal: AbortSignal
-  /** Waits for one step of an answer; if it fails, or nothing moves for too long, the whole request is given up. */
+  /** Waits for one step of an answer. If it fails, or nothing moves for too long, it aborts the request. */
   bound<T>(step: Promise<T>): Promise<T>
   noteProgress(): void
   giveUp(): void
 }
 
-/** @param request whose signal it shares */
+/** @param request shares its signal */
 function createPatience(limitMs: number, request?: Patience): Patience {
   const controller = new AbortController()
   const giveUp = (reason?: unknown) => (request === undefined ? controller.abort(reason) : request.giveUp())

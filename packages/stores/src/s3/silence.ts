@@ -2,8 +2,8 @@ import { S3Silence } from './failures.ts'
 import type { SendS3Request } from './requests.ts'
 
 /**
- * Sends the requests of one operation, whose waits in silence may take so long together: a store that hangs is given up
- * then, however often it would be asked again. Waits that end with an answer, or with bytes that move, do not count.
+ * Limits how long the requests of one operation may wait in silence together. So a store that hangs fails in this
+ * time, however many retries remain. Waits that end with an answer, or with bytes that move, do not count.
  * @param limits.onceMs the longest wait of one request, if it is shorter than its own
  */
 export function withinSilence(

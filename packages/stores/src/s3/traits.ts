@@ -8,26 +8,26 @@ const trustedMs = 1_000
 const patienceMs = 3_000
 const headers = { 'content-type': 'application/octet-stream' }
 
-/** What one store takes of the things that stores differ in, found out by trying them. */
+/** The capabilities in which stores differ, found by trying them. */
 export interface S3Traits {
-  /** The best form, until something else is known. */
+  /** The best form, until a test finds another. */
   readonly form: PutForm
   /**
-   * Does all that an upload does with objects of a few bytes, and removes them.
-   * @throws the store's error, with a sentence if it refuses what a site can't do without
+   * Tries every operation of an upload with objects of a few bytes, and removes them.
+   * @throws the store's error, with a sentence if it refuses an operation that a site needs
    */
   learn(): Promise<void>
-  /** Learns again, and says whether the store now takes another form than this one. */
+  /** Tests again, and returns whether the store now accepts another form than this one. */
   hasChanged(form: PutForm): Promise<boolean>
   /**
-   * Whether the store answers 403 for an object that it lacks, as it does to a key without the right to list.
-   * @param isCertain finds it out again if that was longer ago than 1 s, so that it is no key that lost its rights
+   * Whether the store answers 403 for a missing object, as it does to a key that may not list.
+   * @param isCertain tests again if the last test was more than 1 s ago, in case the key has lost permissions
    * @throws as `learn`
    */
   hidesMissing(isCertain?: boolean): Promise<boolean>
 }
 
-/** @param probeKey with an ending, the key of each object that is made to find out, and removed */
+/** @param probeKey prefix of the test objects' keys */
 export function createS3Traits(send: SendS3Request, probeKey: string): S3Traits {
   let form = putForms[0]
   let hidesMissing = false
@@ -64,7 +64,7 @@ export function createS3Traits(send: SendS3Request, probeKey: string): S3Traits 
       for (const object of made) await step(noRemoval, () => remove(object))
     } catch (error) {
       learnedAtMs = Number.NEGATIVE_INFINITY
-      // The error is what counts; what was made is a few bytes.
+      // The error matters more; each remaining object has a few bytes.
       await Promise.allSettled(made.map(remove))
       throw error
     }
@@ -90,7 +90,7 @@ export function createS3Traits(send: SendS3Request, probeKey: string): S3Traits 
       try {
         await learnOnce()
       } catch (error) {
-        // What was learnt before the failure counts. The failure itself shows when health is asked.
+        // The findings before the failure count. Health reports the failure itself.
         if (!isOther()) throw error
       }
       return isOther()
@@ -125,7 +125,7 @@ async function step<T>(meaning: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As two uploads of the same bytes: where there is something, a condition is answered in another way. */
+/** Puts an object twice, like duplicate uploads: a condition has another answer if the object exists. */
 async function putTwice(send: SendS3Request, object: S3Object, form: PutForm): Promise<void> {
   const put = () => putWhole({ send, object, headers, form, timeoutMs: patienceMs })
   await put()

@@ -6,8 +6,8 @@ import type { SendS3Request } from './requests.ts'
 import type { S3Traits } from './traits.ts'
 
 /**
- * Makes an object from a staged file: streamed, compared with its checksum by the store, and never sent over the same
- * object. If an answer is lost or broken, the store is asked what it has before anything is sent again.
+ * Uploads a staged file as an object, as a stream whose checksum the store compares. It never replaces an identical
+ * object. If an answer is lost or broken, it asks the store what it has before it sends again.
  */
 type UploadToS3 = (object: S3Object, contentType: string) => Promise<void>
 
@@ -16,7 +16,7 @@ function objectHeaders(contentType: string): Record<string, string> {
   return { 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' }
 }
 
-/** Sends an object once, in the form that its store takes; if it refuses a header, that is found out first. */
+/** Sends an object in the form that its store accepts. If the store refuses a header, it first finds the form. */
 export async function putInForm(traits: S3Traits, sending: Omit<WholeObject, 'form'>): Promise<void> {
   const { form } = traits
   try {
@@ -27,7 +27,7 @@ export async function putInForm(traits: S3Traits, sending: Omit<WholeObject, 'fo
   }
 }
 
-/** Creates the function that uploads to one bucket, in the form that its store takes. */
+/** Creates the function that uploads to one bucket, in the form that its store accepts. */
 export function createS3Upload(send: SendS3Request, traits: S3Traits, limits: UploadLimits): UploadToS3 {
   const { partBytes, requestTimeoutMs, retries } = limits
 
@@ -50,7 +50,7 @@ export function createS3Upload(send: SendS3Request, traits: S3Traits, limits: Up
       await putInForm(traits, sending)
     } catch (error) {
       if (isRefusal(error, 412)) {
-        // Something is there. It is the same, or it is damaged and overwritten.
+        // An object exists. It is the same, or it is damaged and will be overwritten.
         if (await isStored(object)) return
         return putWhole({ ...sending, form: { ...traits.form, hasCondition: false } })
       }

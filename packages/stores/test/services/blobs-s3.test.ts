@@ -29,11 +29,11 @@ const { PICTOGLYPH_TEST_SERVICES, PICTOGLYPH_TEST_S3_URL, AWS_ACCESS_KEY_ID, AWS
 interface S3UnderTest extends BlobStoreUnderTest {
   client: Bun.S3Client
   prefix: string
-  /** A store over the same blobs, reached another way. */
+  /** Opens a store over the same blobs through other settings. */
   reach(options: Partial<S3BlobStoreOptions>): Promise<BlobStore>
 }
 
-/** A place of its own in the bucket that the environment names. */
+/** A prefix of its own in the bucket that the environment names. */
 async function openStore(options: Partial<S3BlobStoreOptions> = {}): Promise<S3UnderTest> {
   const directory = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-s3-'))
   const location = parseS3Url(PICTOGLYPH_TEST_S3_URL!)
@@ -96,7 +96,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
     expect(addressOf(await readAll(await subject.replica.open(addressOf(bytes))))).toBe(addressOf(bytes))
   })
 
-  test('an object says what kind of image it is, and that it never changes', async () => {
+  test('an object has its image type, and never changes', async () => {
     await using subject = await openStore({ publicUrl: 'https://images.example.org/kept' })
     const png = new Uint8Array(100)
     png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -170,7 +170,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       }, 30_000)
     }
 
-    test('whose last answer is lost does not send the bytes again', async () => {
+    test('with a lost last answer does not send the bytes again', async () => {
       await using subject = await openStore()
       await using proxy = await startFaultyProxy(endpointOf())
       const store = await subject.reach({ endpoint: proxy.url })
@@ -408,7 +408,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       expect(left.contents ?? []).toEqual([])
     })
 
-    test('is asked of the store once by all who ask at the same time, and again after a failure', async () => {
+    test('is one request for parallel checks, and another after a failure', async () => {
       await using subject = await openStore()
       await using proxy = await startFaultyProxy(endpointOf())
       const store = await subject.reach({ endpoint: proxy.url })
@@ -453,10 +453,10 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       expect(await Promise.all(reads.map(failureOf))).toMatchObject([failed, failed, failed])
     })
 
-    test('survives what passes before the answer begins', async () => {
+    test('survives passing failures before the answer begins', async () => {
       await using subject = await openStore()
       await using proxy = await startFaultyProxy(endpointOf())
-      // Who waits for bytes is asked for again at a third of the time.
+      // A read that someone awaits is retried after a third of the time.
       const store = await subject.reach({ endpoint: proxy.url, requestTimeoutMs: 4_000 })
       const impatient = await subject.reach({ endpoint: proxy.url, requestTimeoutMs: 1_500 })
       const address = await putBytes(store, randomBytes(200_000, 1))

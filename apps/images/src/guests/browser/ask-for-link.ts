@@ -1,8 +1,8 @@
-/** What the site says of a link. */
+/** The site's answer about a link. */
 interface LinkAnswer {
-  /** What guests may call it by; '' for none. */
+  /** The name for guests; '' for none. */
   title: string
-  /** The code of the refusal, if the link was refused; otherwise ''. */
+  /** The code of a refusal; '' if the link accepts uploads. */
   refusal: string
 }
 
@@ -15,7 +15,7 @@ export async function askForLink(address: string, key: string): Promise<LinkAnsw
     ).json()
     return { title: answer.data?.title ?? '', refusal: answer.error?.code ?? '' }
   } catch {
-    // Neither is known without a connection, or behind a proxy that answers by itself.
+    // No connection, or a proxy answered in place of the site.
     return undefined
   }
 }

@@ -7,9 +7,9 @@ import { createUploadQueue } from '@pictoglyph/web/page/browser/upload/upload-qu
 import type { GuestWords } from '../guest-messages.ts'
 import { askForLink } from './ask-for-link.ts'
 
-/** A picture is sent this many times at most while the site is busy. */
+/** Tries for each picture while the site is busy. */
 const maxTries = 6
-/** Refusals after which nothing more can be sent. */
+/** Refusals that end all uploads by this link. */
 const endings: Readonly<Record<string, 'ended' | 'usedUp'>> = {
   UNAUTHORIZED: 'ended',
   FORBIDDEN: 'ended',
@@ -18,7 +18,7 @@ const endings: Readonly<Record<string, 'ended' | 'usedUp'>> = {
 
 /** A guest's picture in the queue. */
 interface Picture extends QueueRow {
-  /** Marks repeated uploads as the same. */
+  /** The idempotency key of this upload. */
   token: string
 }
 
@@ -41,7 +41,7 @@ const queue = createUploadQueue<Picture, { pageUrl: string }>({
   mayStart: () => key !== undefined,
   requestOf: ({ token }) => ({
     address,
-    // The key stands in no address.
+    // The key appears in no address.
     headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': token },
   }),
   onAnswer: settle,
@@ -49,7 +49,7 @@ const queue = createUploadQueue<Picture, { pageUrl: string }>({
   onChange: tell,
 })
 
-/** The key is in the fragment, which a link to the page in the other language has to keep. */
+/** Reads the key from the fragment, and keeps it in the link to the other language. */
 function readKey(): void {
   key = /^#(pgl_[0-9A-Za-z]{33})$/.exec(location.hash)?.[1]
   problem.hidden = key !== undefined
@@ -59,7 +59,7 @@ function readKey(): void {
   if (key !== undefined) void showLink(key)
 }
 
-/** Says what the link is called, and at once if it takes nothing any more. Without an answer the page is as it was. */
+/** Displays the link's name, or that it accepts nothing any more. Without an answer the page stays the same. */
 async function showLink(asked: string): Promise<void> {
   const link = await askForLink(linkAddress, asked)
   if (link === undefined || asked !== key) return
@@ -112,7 +112,7 @@ async function settle(
   picture.enter(isRefused ? 'refused' : 'failed', words.refused[code] ?? words.otherwise)
 }
 
-/** The link accepts no more, so waiting pictures are not sent either. */
+/** Refuses waiting pictures too, because the link accepts no more. */
 function end(picture: Picture, reason: string): void {
   for (const one of queue.rows) {
     if (one === picture || one.state === 'waiting') one.enter('refused', reason)
@@ -134,20 +134,20 @@ function tell(): void {
     .replace('{sent}', String(sent))
     .replace('{all}', String(all))
     .replace('{refused}', String(refused))
-  // A screen reader would read the same again.
+  // A screen reader would repeat an equal text.
   if (status.textContent !== told) status.textContent = told
 }
 
 /**
- * The value of `Retry-After`, within bounds, plus a random share, so that clients that were refused together don't come
- * back together.
+ * The value of `Retry-After`, within bounds, plus a random share, so that clients that were refused together do not
+ * return together.
  */
 function secondsToWait(retryAfter: string | null): number {
   const seconds = Math.min(Math.max(Number(retryAfter) || 1, 1), 60)
   return seconds + Math.ceil(Math.random() * seconds)
 }
 
-/** Works without https too, where `crypto.randomUUID` is missing. */
+/** Also works without https, where `crypto.randomUUID` is missing. */
 const randomToken = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 

@@ -8,14 +8,14 @@ customElements.define('picture-viewer', PictureViewer)
 const viewer = document.querySelector<PictureViewer>('picture-viewer')
 const grid = document.querySelector<HTMLElement>('.grid')
 
-/** While the viewer is open, the page has the address of a picture. */
+/** The address to return to. While the viewer is open, the page has the address of a picture. */
 const albumAddress = location.href
 let loading: Promise<void> | undefined
 
 const host = {
   links: () => [...(grid?.querySelectorAll<HTMLAnchorElement>('a[data-picture]') ?? [])],
   loadMore,
-  /** A later page of the album does not know which of all its pictures are its own. */
+  /** The number of all pictures. A later page of the album does not know it. */
   total: () => (grid?.dataset.total === undefined ? undefined : Number(grid.dataset.total)),
   factsIn(page: Document) {
     const facts = document.createElement('div')
@@ -27,7 +27,7 @@ const host = {
 
 if (grid && viewer) openOnClick(grid, viewer, host)
 
-/** Adds the pictures of the album's next page to this one, if there is one. */
+/** Appends the pictures of the album's next page, if there is one. */
 function loadMore(): Promise<void> {
   loading ??= load().finally(() => {
     loading = undefined

@@ -4,7 +4,7 @@ import { enhanceLocalTimes } from './local-times.ts'
 enhanceCopyPanels(document)
 enhanceLocalTimes(document)
 
-/** The blur goes once the picture is there: it reaches a little beyond its edges. */
+/** Removes the blur after the picture has loaded, because the blur exceeds the picture's edges. */
 for (const placeholder of document.querySelectorAll('img.placeholder')) {
   const picture = placeholder.nextElementSibling
   if (!(picture instanceof HTMLImageElement)) continue

@@ -1,4 +1,4 @@
-/** Puts the times of a page, which is cached for everyone in UTC, into the reader's zone. */
+/** Converts a page's times from UTC to the viewer's time zone. The cached page is the same for everyone. */
 export function enhanceLocalTimes(root: ParentNode): void {
   const language = document.documentElement.lang
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' })

@@ -3,7 +3,7 @@ import type { PageElements } from './page-elements.ts'
 import { pageMessages } from './page-language.ts'
 import type { OfferedAlgorithm, OfferedCharset, Offers } from './service.ts'
 
-/** Fills the two lists with what the service offers, and chooses what was chosen last, or the defaults. */
+/** Fills both lists with the service's offers, and selects the last choices or the defaults. */
 export function fillChoices(page: PageElements, offers: Offers): void {
   const { charset, preset, local } = page
   charset.replaceChildren(
@@ -23,7 +23,7 @@ export function fillChoices(page: PageElements, offers: Offers): void {
   preset.disabled = false
 }
 
-/** Writes what each preset is worth next to its name, and what that means below the one that is chosen. */
+/** Labels each preset with its protection, and explains that of the selected one. */
 export function showWorth(page: PageElements, offers: Offers): void {
   const { preset, worth } = page
   const { algorithms } = offers
@@ -40,7 +40,7 @@ export function showWorth(page: PageElements, offers: Offers): void {
   worth.textContent = chosenWorth ? messages[`${chosenWorth}Note`] : ''
 }
 
-/** Whether the chosen preset keeps a secret. */
+/** Whether the selected preset keeps a secret. */
 export function isSecret({ preset }: PageElements, { algorithms }: Offers): boolean {
   const chosen = algorithms.find(({ id }) => id === preset.value)
   return chosen !== undefined && worthOfType(chosen) === 'secret'
@@ -51,7 +51,7 @@ const hasTilde = ({ c0, c1, c2, c3 }: OfferedCharset) => /[~～]/.test(c0 + c1 +
 function showTildeNote({ charset, tildeNote }: PageElements, { charsets }: Offers): void {
   const chosen = charsets.find(({ id }) => id === charset.value)
   tildeNote.hidden = chosen === undefined || !hasTilde(chosen)
-  // Symbols that no keyboard and no markup changes.
+  // Keyboards and markup do not change these symbols.
   const other = charsets.find((set) => /^\p{Script=Han}+$/u.test(set.c0 + set.c1 + set.c2 + set.c3))
   tildeNote.textContent = pageMessages().tildeNote(other?.name ?? '')
 }
@@ -70,13 +70,13 @@ interface KeptChoices {
 
 const keptUnder = 'pictoglyph.playground'
 
-/** Keeps the choices in this browser for the next visit: never a text, a cipher or a key. */
+/** Stores the choices in this browser for the next visit, but never a text, a cipher or a key. */
 export function keepChoices({ charset, preset, local }: PageElements): void {
   const kept: KeptChoices = { charset: charset.value, preset: preset.value, local: local.checked }
   localStorage.setItem(keptUnder, JSON.stringify(kept))
 }
 
-/** What another release or program has written there counts for nothing where it is something else. */
+/** Reads the stored choices. Ignores invalid values, which another release or program may have written. */
 function keptChoices(): KeptChoices {
   let kept: Partial<Record<keyof KeptChoices, unknown>> | null = null
   try {

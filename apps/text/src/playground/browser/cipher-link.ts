@@ -3,13 +3,13 @@ import type { PageElements } from './page-elements.ts'
 import { pageMessages } from './page-language.ts'
 import type { OfferedCharset } from './service.ts'
 
-/** A cipher as it is, and one of an offered set as two bits a symbol. */
+/** Names in the fragment: a cipher verbatim, or one of an offered set with two bits per symbol. */
 const names = { plain: 'cipher', short: 'c' } as const
 
 /**
- * Makes a button copy a link that carries the cipher, and reads such a link. The cipher stands in the fragment, which
- * browsers do not send. No link ever carries a text or a key.
- * @param decode reads the cipher that has been put into its pane
+ * Makes a button copy a link that contains the cipher, and reads such links. The cipher is in the fragment, which
+ * browsers do not send. A link never contains a text or a key.
+ * @param decode reads the cipher from its pane
  */
 export function bindCipherLink(
   { cipher, copyLink }: PageElements,
@@ -41,7 +41,7 @@ export function bindCipherLink(
 
 const symbolsOf = ({ c0, c1, c2, c3 }: Pick<OfferedCharset, 'c0' | 'c1' | 'c2' | 'c3'>) => [c0, c1, c2, c3]
 
-/** The cipher packed, if it has symbols of one set only. */
+/** Packs a cipher with symbols of one set only; otherwise `undefined`. */
 function packSymbols(cipher: string, charsets: readonly OfferedCharset[]): string | undefined {
   const written = Array.from(cipher.trim())
   const charset = charsets.find((set) => written.every((symbol) => symbolsOf(set).includes(symbol)))
@@ -58,7 +58,7 @@ function packSymbols(cipher: string, charsets: readonly OfferedCharset[]): strin
     .replace(/={1,2}$/, '')}`
 }
 
-/** The cipher; null if it is none that {@link packSymbols} makes, or its set is not offered. */
+/** Unpacks a cipher; `null` if {@link packSymbols} never writes it, or its set is not offered. */
 function unpackSymbols(packed: string, charsets: readonly OfferedCharset[]): string | null {
   const [, id, lacking, base64url] = /^(.+)\.([0-3])\.([\w-]+)$/.exec(packed) ?? []
   const charset = charsets.find((set) => set.id === id)

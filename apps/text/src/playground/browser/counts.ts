@@ -1,23 +1,23 @@
 import type { PageElements, PaneElements } from './page-elements.ts'
 
-/** UTF-16 code units, which is how the service counts a text. */
+/** Counts UTF-16 code units, as the service does for a text. */
 export const textLength = (text: string): number => text.length
 
-/** Code points, which is how the service counts a cipher and a key. */
+/** Counts code points, as the service does for a cipher and a key. */
 export function codePointsOf(written: string): number {
   let pairs = 0
   for (let i = 0; i < written.length; i++) if (written.codePointAt(i)! > 0xffff) pairs++
   return written.length - pairs
 }
 
-/** A number as the page's language writes it. */
+/** Formats a number in the page's language. */
 export const inWords = (count: number): string =>
   new Intl.NumberFormat(document.documentElement.lang).format(count)
 
-/** The most that a pane may hold. */
+/** Limit of a pane. */
 export const maxOf = ({ count }: PaneElements): number => Number(count.dataset.most)
 
-/** Shows how long both panes' contents are, and of how much. */
+/** Displays the lengths of both panes' contents, and their limits. */
 export function showCounts({ text, cipher, copyLink, copyCode }: PageElements): void {
   showCount(text, textLength(text.area.value))
   showCount(cipher, codePointsOf(cipher.area.value))

@@ -2,10 +2,10 @@ import { inWords, maxOf } from './counts.ts'
 import type { PaneElements } from './page-elements.ts'
 import type { StatusLine } from './status-line.ts'
 
-/** A code point has at most four bytes in UTF-8. */
+/** Longest code point in UTF-8. */
 const maxBytesOfCodePoint = 4
 
-/** Makes a pane's buttons fill it from a file of text, and save what it holds. */
+/** Makes a pane's buttons load and save text files. */
 export function bindFiles(pane: PaneElements, status: StatusLine): void {
   const { area, open, file, save } = pane
   open.addEventListener('click', () => file.click())

@@ -9,9 +9,9 @@ import { portableScrypt } from '@pictoglyph/codec/scrypt'
 import { failure, type PageCodec, type PageOutcome } from './page-codec.ts'
 import type { OfferedAlgorithm, Offers } from './service.ts'
 
-/** The codec run by the page itself: nothing is sent. It reads what people paste, which the service does not. */
+/** The codec within the page, which sends nothing. Unlike the service, it finds ciphers in pasted text. */
 export interface InPageCodec extends PageCodec {
-  /** Whether this is a cipher as it stands, with nothing around it and of an offered set. */
+  /** Whether a text is exactly a cipher of an offered set. */
   isCipher(written: string): boolean
 }
 

@@ -1,4 +1,4 @@
-/** The playground: two panes, each the image of the other, kept so by the service or by the page itself. */
+/** The playground: two panes that mirror each other, by the service or by the page itself. */
 
 import { bindCopyButton } from '@pictoglyph/web/page/browser/copy-button'
 import { bindThemeLinks } from '@pictoglyph/web/page/browser/masthead'
@@ -69,7 +69,7 @@ function start(offers: Offers): void {
   bindCipherLink(page, offers.charsets, translator.decode)
 }
 
-/** Makes a button copy the cipher as a piece of code in Markdown, in which no symbol is taken for markup. */
+/** Makes a button copy the cipher as Markdown code, which protects its symbols from markup. */
 function bindCodeCopy({ cipher, copyCode }: PageElements): void {
   bindCopyButton(copyCode, {
     text: () => `\`${cipher.area.value}\``,
@@ -78,12 +78,12 @@ function bindCodeCopy({ cipher, copyCode }: PageElements): void {
   })
 }
 
-/** A code point has at most two UTF-16 units: what has more of them is too long however it is counted. */
+/** A code point has at most two UTF-16 units, so a text with more is too long by any count. */
 const unitsOfCodePoint = 2
 
 /**
- * Leaves out what is pasted or dropped into a pane where it is too long by far, and says so at once: browsers take
- * a minute to put three million characters into a field. What is only somewhat too long can be shortened there.
+ * Rejects a far too long paste or drop with a message, because browsers need a minute to put three million characters
+ * into a field. Slightly longer texts can be shortened in the pane.
  */
 function refuseLongPastes(pane: PaneElements, status: StatusLine): void {
   const { area } = pane
@@ -96,7 +96,7 @@ function refuseLongPastes(pane: PaneElements, status: StatusLine): void {
   })
 }
 
-/** Makes a pane's buttons copy and clear its contents. */
+/** Makes a pane's buttons copy and clear its content. */
 function bindPaneButtons({ area, copy, clear }: PaneElements): void {
   bindCopyButton(copy, {
     text: () => area.value,

@@ -4,7 +4,7 @@ import type { Words } from './page-language.ts'
 import type { OfferedAlgorithm } from './service.ts'
 import type { Tone } from './status-line.ts'
 
-/** What is told of an input that no one could work on. */
+/** The notice about an input that was not sent. */
 interface NotSent {
   words: Words
   tone: Tone
@@ -13,7 +13,7 @@ interface NotSent {
 const nothing: NotSent = { words: () => '', tone: 'plain' }
 const refused = (words: Words): NotSent => ({ words, tone: 'bad' })
 
-/** Why a text is not encoded, if it is not: there is none, it is too long, or its key is missing or too long. */
+/** Why a text can't be encoded: it is missing or too long, or its key is. */
 export function textNotSent(
   { text, key, most }: { text: string; key: string; most: number },
   preset: OfferedAlgorithm | undefined,
@@ -26,7 +26,7 @@ export function textNotSent(
   return keyNotSent(key)
 }
 
-/** Why a cipher is not decoded, if it is not: there is none, or it or its key is too long. */
+/** Why a cipher can't be decoded: it is missing or too long, or its key is too long. */
 export function cipherNotSent({
   cipher,
   key,

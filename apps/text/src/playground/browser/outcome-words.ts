@@ -3,7 +3,7 @@ import { inWords } from './counts.ts'
 import type { PageFailure, PageOutcome } from './page-codec.ts'
 import type { Words } from './page-language.ts'
 
-/** A success in words: with what, how fast, where. */
+/** Describes a success: the algorithm, the time and the place. */
 export function describeSuccess(
   outcome: Extract<PageOutcome, { durationMs: number }>,
   isLocal: boolean,
@@ -21,7 +21,7 @@ export function describeSuccess(
   }
 }
 
-/** A failure in words. */
+/** Describes a failure. */
 export function describeFailure({ code, message, resetAtMs = 0, doubted }: PageFailure): Words {
   switch (code) {
     case 'DECODE_FAIL':

@@ -1,4 +1,4 @@
-/** What became of a text or a cipher. */
+/** The outcome for a text or a cipher. */
 export type PageOutcome =
   | { kind: 'cipher'; cipher: string; charset: string; algorithm: string; durationMs: number }
   | {
@@ -7,19 +7,19 @@ export type PageOutcome =
       charset: string
       algorithm: string
       durationMs: number
-      /** How many ciphers a message had, and after how many of them more stands that could not be read. */
+      /** Number of ciphers in a message, and positions of unreadable parts among them. */
       several?: { count: number; unread: readonly number[] }
     }
   | { kind: 'key needed'; algorithm: string }
   | PageFailure
 
-/** Why nothing became of it: a code of the service's, or UNREACHABLE. */
+/** A failure: a code of the service, or UNREACHABLE. */
 export interface PageFailure {
   kind: 'failure'
   code: string
   message: string
   resetAtMs: number | undefined
-  /** What a doubted body decodes to: shown only as what may be a part of another cipher. */
+  /** The text of a doubtful body, displayed only as a possible part of another cipher. */
   doubted?: string
 }
 
@@ -35,7 +35,7 @@ interface PageDecodeRequest {
   key: string
 }
 
-/** Does the page's work: the service, or the page itself. An empty key is none. */
+/** Encodes and decodes for the page: the service, or the page itself. An empty key counts as none. */
 export interface PageCodec {
   encode(request: PageEncodeRequest, signal: AbortSignal): Promise<PageOutcome>
   decode(request: PageDecodeRequest, signal: AbortSignal): Promise<PageOutcome>

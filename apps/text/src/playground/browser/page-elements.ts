@@ -6,7 +6,7 @@ function find<T extends HTMLElement>(id: string, kind: { new (): T }): T {
   throw new Error(`the page has no ${id}`)
 }
 
-/** The parts of the page that the script works with. */
+/** Elements of the page for the script. */
 export interface PageElements {
   readonly playground: HTMLElement
   readonly charset: HTMLSelectElement
@@ -22,7 +22,7 @@ export interface PageElements {
   readonly showKey: HTMLButtonElement
   readonly local: HTMLInputElement
   readonly status: StatusLine
-  /** Leads to the page in the other language. */
+  /** Link to the page in the other language. */
   readonly language: HTMLAnchorElement
   readonly text: PaneElements
   readonly cipher: PaneElements

@@ -1,21 +1,20 @@
 import { bindLanguageLink } from '@pictoglyph/web/page/browser/masthead'
 import { messagesIn, type PageWord, type PlaygroundMessages, titleIn } from '../messages.ts'
 
-/** Words that are put together only once the language of the page is known. */
+/** Builds a text in the page's language. */
 export type Words = (messages: PlaygroundMessages) => string
 
 const pageLanguage = () => (document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en')
 
-/** The messages of the language that the page is in now. */
+/** The messages in the page's current language. */
 export const pageMessages = (): PlaygroundMessages => messagesIn(pageLanguage())
 
 /**
- * Makes the link to the page in the other language change its words in place, so that nothing that was written is
- * lost and a key stays where it was typed.
- * @param onChange puts what the script itself has written on the page into the other language
+ * Makes the link to the other language replace the texts in place, so that input and key stay.
+ * @param onChange translates the texts that the script itself has written
  */
 export function bindPageLanguage(link: HTMLAnchorElement, onChange: () => void): void {
-  // Those of a button that is saying something else for a moment, too.
+  // Includes the text that a button temporarily replaces.
   const parts = [...document.querySelectorAll<HTMLElement>('[data-word]')]
   const placeholders = [...document.querySelectorAll<HTMLTextAreaElement>('[data-word-placeholder]')]
   const titled = [...document.querySelectorAll<HTMLElement>('[data-word-title]')]
@@ -31,7 +30,7 @@ export function bindPageLanguage(link: HTMLAnchorElement, onChange: () => void):
   })
 }
 
-/** As the page's own head has it. */
+/** The site's name from the page's head. */
 function siteName(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? ''
 }

@@ -45,7 +45,7 @@ interface Decoded {
   durationMs: number
 }
 
-/** The service that the page came from. */
+/** The page's own service. */
 export const service: PageCodec = {
   encode: (request, signal) =>
     outcomeOf<Encoded>('encrypt', request, signal, ({ cipher, charsetName, algoName, durationMs }) => {
@@ -70,7 +70,7 @@ async function outcomeOf<Data>(
     if (error !== undefined) return failure(error.code, error.message, data?.resetAt)
     return data === undefined ? failure('UNREACHABLE') : read(data)
   } catch {
-    // No connection, or an answer that is none of the service's.
+    // No connection, or an answer of another server.
     return failure('UNREACHABLE')
   }
 }

@@ -2,10 +2,10 @@ import { pageMessages, type Words } from './page-language.ts'
 
 export type Tone = 'plain' | 'good' | 'bad'
 
-/** The line under the panes, which is read out to those who listen to the page. */
+/** The line below the panes, which screen readers announce. */
 export interface StatusLine {
   say(words: Words, tone?: Tone): void
-  /** The same in the language that the page is in now. */
+  /** Repeats the message in the page's current language. */
   sayAgain(): void
 }
 

@@ -1,4 +1,4 @@
-/** Words that are easy to say, to type and to tell apart. */
+/** Words that are easy to say, to type and to distinguish. */
 const words = `
 acorn amber anchor apple apron arrow aspen autumn badge bagel baker bamboo banana barley basil basket
 beacon bean bear beaver berry birch bison blanket blossom boat bottle bread breeze brick bridge bronze
@@ -21,9 +21,7 @@ tunnel turtle valley velvet violin walnut water whale willow window winter wolf 
 
 const keyWords = 4
 
-/**
- * A key of four random words, some 32 bits: with the costly derivation of secret presets that is years of guessing.
- */
+/** A key of four random words, some 32 bits. The costly derivation of secret presets makes guessing take years. */
 export const suggestedKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(keyWords)), (drawn) => words[drawn % words.length]!).join(
     ' ',

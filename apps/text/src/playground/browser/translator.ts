@@ -14,31 +14,31 @@ interface TranslatorOptions {
   inPage: InPageCodec
 }
 
-/** Keeps one pane the image of the other. */
+/** Makes one pane mirror the other. */
 interface Translator {
-  /** The text has changed. */
+  /** Call after a change of the text. */
   encode(): void
-  /** The cipher has changed. */
+  /** Call after a change of the cipher. */
   decode(): void
-  /** What a text is encoded with is chosen: encodes it so. Where there is only a cipher, that is read. */
+  /** Call after a new choice. Encodes the text; if there is only a cipher, decodes that. */
   choose(): void
-  /** What came out becomes what goes in. */
+  /** Makes the output the new input. */
   swap(): void
-  /** A letter of the key was typed: keys that are costly to derive wait until the field is left. */
+  /** Call after a letter of the key. With a costly derivation, work waits until the key field loses focus. */
   keyTyped(): void
-  /** The key's field is left, or Enter was pressed in it: works with a key that has waited for that. */
+  /** Call when the key field loses focus, or on Enter. Uses a key that has waited. */
   keyLeft(): void
-  /** The key or the place of work has changed: does the last again. */
+  /** Call after a change of key or place. Repeats the last work. */
   again(): void
 }
 
-/** How long to wait for the next key stroke before work that is not done at once. */
+/** Pause after a key stroke before work begins. */
 const pauseMs = 400
 
-/** The longest delay that timers have. */
+/** The longest delay of timers. */
 const untilFieldIsLeft = 2 ** 31 - 1
 
-/** Refusals that say nothing of what was asked: the page does the work itself meanwhile. */
+/** Failures that do not concern the input. The page itself works meanwhile. */
 const absences = ['RATE_LIMITED', 'UNREACHABLE', 'OVERLOADED']
 
 export function createTranslator({ page, algorithms, service, inPage }: TranslatorOptions): Translator {
@@ -68,7 +68,7 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     begin(delayMs)
   }
 
-  /** What the page does by itself without deriving a key takes no time; all else waits for a pause in typing. */
+  /** No delay for work within the page without a key; all other work waits for a pause in typing. */
   const delay = () => (isLocal() && (page.keySetting.hidden || page.key.value === '') ? 0 : pauseMs)
 
   async function work(signal: AbortSignal): Promise<void> {
@@ -77,7 +77,7 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     let outcome = await workBy(isHere ? inPage : service, signal)
     if (signal.aborted) return
     if (!isHere && outcome?.kind === 'failure' && absences.includes(outcome.code)) {
-      // The clock of this device may be wrong by hours.
+      // This device's clock may be wrong by hours.
       const waitMs = Math.min((outcome.resetAtMs ?? 0) - Date.now(), LIMIT_WINDOW_MS)
       pausedUntilMs = performance.now() + waitMs
       workedHere = true
@@ -119,11 +119,11 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     announceWork(key)
     const outcome = await codec.decode({ cipher, key }, signal)
     const isUnread = outcome.kind === 'failure' && outcome.code === 'DECODE_FAIL'
-    // The service reads ciphers and nothing around them; the page finds one in what was pasted.
+    // The service only reads exact ciphers. The page also finds one in pasted text.
     return isUnread && !inPage.isCipher(cipher) ? await inPage.decode({ cipher, key }, signal) : outcome
   }
 
-  /** Work with a key may take a second. */
+  /** Announces the work, because a key may take a second. */
   function announceWork(key: string): void {
     page.playground.setAttribute('aria-busy', 'true')
     if (key !== '') page.status.say((messages) => messages.working)
@@ -141,7 +141,7 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     }
   }
 
-  /** A key that is still in its field from before is tried. */
+  /** Asks for a key, or tries the one that is still in the field. */
   function askForKey(algorithm: string): void {
     cipherNeedsKey = true
     cipherType = algorithm
@@ -198,9 +198,9 @@ const isDoubted = (outcome: PageOutcome | undefined) =>
   outcome?.kind === 'failure' && outcome.doubted !== undefined
 
 /**
- * Gives a function that has work done after so many milliseconds. It takes back what is under way or planned, so that
- * nothing late overwrites what is new.
- * @param work its signal is aborted once it is taken back
+ * Returns a function that starts work after a delay in milliseconds. It cancels earlier work, so that late results
+ * never overwrite new ones.
+ * @param work gets a signal that is aborted on cancellation
  */
 function createLatestWork(work: (signal: AbortSignal) => Promise<void>): (delayMs: number) => void {
   let timer: ReturnType<typeof setTimeout> | undefined
