@@ -1,4 +1,7 @@
+import { algorithmTypes, variantsOf } from '@pictoglyph/codec'
 import { category } from '@pictoglyph/site/categories'
+import { charset } from '@pictoglyph/site/ciphers/charset'
+import { preset } from '@pictoglyph/site/ciphers/preset'
 import { Command, CommanderError } from 'commander'
 import { completionCommand } from 'pictoglyph-client/commands/completion'
 import { addExamples } from 'pictoglyph-client/help-examples'
@@ -9,7 +12,6 @@ import { createCommandContext } from './command-context.ts'
 import { accessCommands } from './commands/access.ts'
 import { albumCommands } from './commands/album.ts'
 import { backupCommand } from './commands/backup.ts'
-import { charsetCommands, presetCommands } from './commands/cipher-part.ts'
 import { exportCommand } from './commands/export.ts'
 import { fsckCommand } from './commands/fsck.ts'
 import { gcCommand } from './commands/gc.ts'
@@ -27,6 +29,12 @@ import { readConfiguration } from './configuration.ts'
 import { serverExamples } from './help-examples.ts'
 import { thingCommands } from './things/thing-command.ts'
 import { versionAndCommit } from './version.ts'
+
+/** `RAW: classic or frame; …`: of every type that has several. */
+const variantsInWords = algorithmTypes
+  .filter((type) => variantsOf[type].length > 1)
+  .map((type) => `${type}: ${variantsOf[type].join(' or ')}`)
+  .join('; ')
 
 /** The `pictoglyph` command with everything it can do. */
 export function createProgram(environment: Readonly<Record<string, string | undefined>>): Command {
@@ -50,8 +58,8 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     linkCommands,
     policyCommands,
     accessCommands,
-    charsetCommands,
-    presetCommands,
+    thingCommands(charset),
+    thingCommands(preset, (add) => add.option('--variant <variant>', variantsInWords)),
     peopleCommands,
     exportCommand,
     importCommand,

@@ -10,10 +10,11 @@ import {
   schemeOf,
   variantOf,
 } from '@pictoglyph/codec'
+import type { Charset } from '@pictoglyph/site/ciphers/charset'
+import type { Preset } from '@pictoglyph/site/ciphers/preset'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { type Message, message } from '@pictoglyph/site/language/message'
-import type { Charset, Preset } from '@pictoglyph/site/language/records'
 import type { SiteSnapshot } from '@pictoglyph/site/snapshot'
 import { type KeptBody, keepBody } from '@pictoglyph/web/kept-answer'
 

@@ -1,34 +1,35 @@
 /** @jsxImportSource hono/jsx */
-
 import { algorithmTypes, variantsOf } from '@pictoglyph/codec'
-import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
+import { createLabel } from '@pictoglyph/forms/thing'
+import { charset } from '@pictoglyph/site/ciphers/charset'
+import { preset } from '@pictoglyph/site/ciphers/preset'
 import type { Child } from 'hono/jsx'
-import { useConsole } from '../../context/console-context.ts'
+import { useConsole, useWords } from '../../context/console-context.ts'
 import { FailureMessage } from '../../parts/failure-message.tsx'
 import { Field, Form, SelectField } from '../../parts/form.tsx'
+import { sampleLabel } from './cipher-cells.tsx'
 import { sampleCipher } from './sample-cipher.ts'
 
 /** A form for another character set, with a preview of what it makes. @param props.written what was written so far */
 export const NewCharset = ({ written }: { written: URLSearchParams }) => {
   const { cipher: text } = useConsole().text
+  const words = useWords()
   const symbols = written.get('symbols') ?? ''
   const sample = written.get('sample') ?? text.sampleText
   return (
     <NewPart
-      action="/settings/text/charsets"
-      title={text.newCharset}
-      add={text.addCharset}
+      thing={charset}
       written={written}
       preview={{ id: 'charset-preview', shown: <CharsetPreview symbols={symbols} sample={sample} /> }}
     >
       <Field
-        label={text.symbols}
+        label={words(charset.columns.symbols.label)}
         name="symbols"
         hint={text.symbolsHint}
         value={symbols}
         control={{ required: true }}
       />
-      <Field label={text.sample} name="sample" value={sample} control={{ maxlength: 200 }} />
+      <Field label={words(sampleLabel)} name="sample" value={sample} control={{ maxlength: 200 }} />
     </NewPart>
   )
 }
@@ -54,23 +55,22 @@ const schemes = algorithmTypes.flatMap((type) =>
 )
 
 /** A form for another preset. @param props.written what was written so far */
-export const NewPreset = ({ written }: { written: URLSearchParams }) => {
-  const { cipher: text } = useConsole().text
-  return (
-    <NewPart action="/settings/text/presets" title={text.newPreset} add={text.addPreset} written={written}>
-      <SelectField label={text.type} name="scheme" value={written.get('scheme') ?? ''} choices={schemes} />
-    </NewPart>
-  )
-}
+export const NewPreset = ({ written }: { written: URLSearchParams }) => (
+  <NewPart thing={preset} written={written}>
+    <SelectField
+      label={useWords()(preset.columns.type.label)}
+      name="scheme"
+      value={written.get('scheme') ?? ''}
+      choices={schemes}
+    />
+  </NewPart>
+)
 
 const idControl = { required: true, maxlength: 40, pattern: '[a-z0-9][a-z0-9_\\-]*', autocapitalize: 'none' }
 
 /** A form for another character set or preset: what programs and people call it, and what it consists of. */
 const NewPart = (props: {
-  action: string
-  title: string
-  /** The button that adds it. */
-  add: string
+  thing: typeof charset | typeof preset
   /** What was written so far. */
   written: URLSearchParams
   /** What it would be like, in an element of this id. */
@@ -78,22 +78,25 @@ const NewPart = (props: {
   /** The fields of what it consists of. */
   children: Child
 }) => {
-  const { cipher: text } = useConsole().text
-  const { written, preview } = props
+  const { cipher: text, thing: common } = useConsole().text
+  const words = useWords()
+  const { thing, written, preview } = props
+  const { name } = thing.columns
+  const label = words(createLabel(thing))
   return (
     <Form
-      action={props.action}
+      action={thing.at.one}
       class="card stack"
-      {...(preview && { preview: { address: '/settings/text', id: preview.id } })}
+      {...(preview && { preview: { address: thing.at.list, id: preview.id } })}
     >
-      <h3>{props.title}</h3>
+      <h3>{label}</h3>
       <div class="field-row">
-        <Field label={text.id} name="id" value={written.get('id') ?? ''} control={idControl} />
+        <Field label={common.id} name="id" value={written.get('id') ?? ''} control={idControl} />
         <Field
-          label={text.name}
+          label={words(name.label)}
           name="name"
           value={written.get('name') ?? ''}
-          control={{ required: true, maxlength: maxNameCharacters.cipherPart }}
+          control={{ required: true, maxlength: name.max }}
         />
         {props.children}
       </div>
@@ -103,9 +106,9 @@ const NewPart = (props: {
         </div>
       )}
       <div class="together">
-        <button type="submit">{props.add}</button>
+        <button type="submit">{label}</button>
         {preview === undefined ? null : (
-          <button type="submit" class="quiet" formaction="/settings/text/preview" formnovalidate>
+          <button type="submit" class="quiet" formaction={`${thing.at.list}/preview`} formnovalidate>
             {text.preview}
           </button>
         )}
