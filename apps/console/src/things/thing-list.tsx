@@ -19,18 +19,11 @@ interface ListProps {
   cells?: readonly ThingCell[]
 }
 
-/** A form that creates a thing. */
-interface CreateForm {
-  /** What was written in it so far. */
-  written: URLSearchParams
-  form: Child
-}
-
 /**
  * The things of a kind in their order, and a form that creates another one.
- * @param props.create the form, where a thing is more than its name
+ * @param props.create the form and what was written in it, where a thing is more than its name
  */
-export const ThingList = (props: ListProps & { create?: CreateForm }) => {
+export const ThingList = (props: ListProps & { create?: { written: URLSearchParams; form: Child } }) => {
   const { thing, things, create } = props
   const words = useWords()
   const written = create?.written ?? submittedTo(useConsole(), thing.at.one)

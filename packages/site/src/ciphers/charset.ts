@@ -5,8 +5,7 @@ import { parsedJson } from '../language/parsed-json.ts'
 import { type Column, type RowOf, readRow } from '../rows/columns.ts'
 import { type Sql, type SqlRow, text } from '../rows/engine.ts'
 import type { NewThing, StoredThing } from '../things/stored-thing.ts'
-import { cipherPart, cipherPartColumns, readId } from './cipher-part.ts'
-import { codecAnswer } from './codec-answer.ts'
+import { cipherPart, cipherPartColumns, codecAnswer, readId } from './cipher-part.ts'
 
 /** `undefined` where four symbols that make a set today are not all there is. */
 function symbolsIn(row: SqlRow): Symbols | undefined {
@@ -66,10 +65,6 @@ export const charset = {
   table: 'charsets',
   title: ['Character sets', '字符集'],
   lead: ['The four symbols that ciphers are made of.', '组成密文的四个符号。'],
-  empty: {
-    title: ['No character sets yet', '还没有字符集'],
-    hint: ['Nothing can be encoded until there is one.', '没有字符集就无法编码。'],
-  },
   help: 'The four symbols that ciphers are made of.',
   at: { list: '/settings/text', one: '/settings/text/charsets' },
   ...cipherPart(['character set', '字符集'], {

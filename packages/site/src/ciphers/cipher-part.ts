@@ -1,3 +1,4 @@
+import { CodecError } from '@pictoglyph/codec'
 import type { Both } from '@pictoglyph/forms/both'
 import { badField } from '../language/failure.ts'
 import { message } from '../language/message.ts'
@@ -18,6 +19,10 @@ export const cipherPartColumns = {
 export const cipherPart = ([english, chinese]: Both, add: { help: string; parameters: readonly string[] }) =>
   ({
     noun: [english, chinese],
+    empty: {
+      title: [`No ${english}s yet`, `还没有${chinese}`],
+      hint: ['Nothing can be encoded until there is one.', `没有${chinese}就无法编码。`],
+    },
     back: ['← Text', '← 文本'],
     isInSnapshot: true,
     counts: {},
@@ -57,4 +62,15 @@ export function readId(text = ''): string {
     'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.',
   )
   throw badField('id', reason)
+}
+
+/** Turns the codec's refusal of an input field into a BAD_REQUEST with the codec's message. */
+export function codecAnswer<T>(field: string, ask: () => T): T {
+  try {
+    return ask()
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error
+    const { template, values } = error
+    throw badField(field, { template, values })
+  }
 }

@@ -11,8 +11,7 @@ import { message } from '../language/message.ts'
 import { type Column, type RowOf, textColumn } from '../rows/columns.ts'
 import { text } from '../rows/engine.ts'
 import type { NewThing, StoredThing } from '../things/stored-thing.ts'
-import { cipherPart, cipherPartColumns, readId } from './cipher-part.ts'
-import { codecAnswer } from './codec-answer.ts'
+import { cipherPart, cipherPartColumns, codecAnswer, readId } from './cipher-part.ts'
 
 const typeColumn: Column<AlgorithmType> = {
   read(row) {
@@ -60,10 +59,6 @@ export const preset = {
   table: 'presets',
   title: ['Presets', '预设'],
   lead: ['The algorithms that clients can choose from.', '可供客户端选择的算法。'],
-  empty: {
-    title: ['No presets yet', '还没有预设'],
-    hint: ['Nothing can be encoded until there is one.', '没有预设就无法编码。'],
-  },
   help: 'The algorithms that callers can choose from.',
   at: { list: '/settings/text', one: '/settings/text/presets' },
   ...cipherPart(['preset', '预设'], {

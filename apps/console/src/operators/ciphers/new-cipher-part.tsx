@@ -10,27 +10,37 @@ import { Field, Form, SelectField } from '../../parts/form.tsx'
 import { sampleLabel } from './cipher-cells.tsx'
 import { sampleCipher } from './sample-cipher.ts'
 
+const previewId = 'charset-preview'
+
 /** A form for another character set, with a preview of what it makes. @param props.written what was written so far */
 export const NewCharset = ({ written }: { written: URLSearchParams }) => {
   const { cipher: text } = useConsole().text
   const words = useWords()
+  const { list, one } = charset.at
   const symbols = written.get('symbols') ?? ''
   const sample = written.get('sample') ?? text.sampleText
   return (
-    <NewPart
-      thing={charset}
-      written={written}
-      preview={{ id: 'charset-preview', shown: <CharsetPreview symbols={symbols} sample={sample} /> }}
-    >
-      <Field
-        label={words(charset.columns.symbols.label)}
-        name="symbols"
-        hint={text.symbolsHint}
-        value={symbols}
-        control={{ required: true }}
-      />
-      <Field label={words(sampleLabel)} name="sample" value={sample} control={{ maxlength: 200 }} />
-    </NewPart>
+    <Form action={one} class="card stack" preview={{ address: list, id: previewId }}>
+      <PartFields thing={charset} written={written}>
+        <Field
+          label={words(charset.columns.symbols.label)}
+          name="symbols"
+          hint={text.symbolsHint}
+          value={symbols}
+          control={{ required: true }}
+        />
+        <Field label={words(sampleLabel)} name="sample" value={sample} control={{ maxlength: 200 }} />
+      </PartFields>
+      <div id={previewId} class="preview" aria-live="polite">
+        <CharsetPreview symbols={symbols} sample={sample} />
+      </div>
+      <div class="together">
+        <button type="submit">{words(createLabel(charset))}</button>
+        <button type="submit" class="quiet" formaction={`${list}/preview`} formnovalidate>
+          {text.preview}
+        </button>
+      </div>
+    </Form>
   )
 }
 
@@ -55,64 +65,51 @@ const schemes = algorithmTypes.flatMap((type) =>
 )
 
 /** A form for another preset. @param props.written what was written so far */
-export const NewPreset = ({ written }: { written: URLSearchParams }) => (
-  <NewPart thing={preset} written={written}>
-    <SelectField
-      label={useWords()(preset.columns.type.label)}
-      name="scheme"
-      value={written.get('scheme') ?? ''}
-      choices={schemes}
-    />
-  </NewPart>
-)
+export const NewPreset = ({ written }: { written: URLSearchParams }) => {
+  const words = useWords()
+  const scheme = written.get('scheme') ?? ''
+  return (
+    <Form action={preset.at.one} class="card stack">
+      <PartFields thing={preset} written={written}>
+        <SelectField
+          label={words(preset.columns.type.label)}
+          name="scheme"
+          value={scheme}
+          choices={schemes}
+        />
+      </PartFields>
+      <div class="together">
+        <button type="submit">{words(createLabel(preset))}</button>
+      </div>
+    </Form>
+  )
+}
 
 const idControl = { required: true, maxlength: 40, pattern: '[a-z0-9][a-z0-9_\\-]*', autocapitalize: 'none' }
 
-/** A form for another character set or preset: what programs and people call it, and what it consists of. */
-const NewPart = (props: {
+/** The heading of the form, and the fields: the id and the name, and then those of what it consists of. */
+const PartFields = (props: {
   thing: typeof charset | typeof preset
-  /** What was written so far. */
   written: URLSearchParams
-  /** What it would be like, in an element of this id. */
-  preview?: { id: string; shown: Child }
-  /** The fields of what it consists of. */
   children: Child
 }) => {
-  const { cipher: text, thing: common } = useConsole().text
+  const { thing, written, children } = props
+  const { id } = useConsole().text.thing
+  const { label, max } = thing.columns.name
   const words = useWords()
-  const { thing, written, preview } = props
-  const { name } = thing.columns
-  const label = words(createLabel(thing))
   return (
-    <Form
-      action={thing.at.one}
-      class="card stack"
-      {...(preview && { preview: { address: thing.at.list, id: preview.id } })}
-    >
-      <h3>{label}</h3>
+    <>
+      <h3>{words(createLabel(thing))}</h3>
       <div class="field-row">
-        <Field label={common.id} name="id" value={written.get('id') ?? ''} control={idControl} />
+        <Field label={id} name="id" value={written.get('id') ?? ''} control={idControl} />
         <Field
-          label={words(name.label)}
+          label={words(label)}
           name="name"
           value={written.get('name') ?? ''}
-          control={{ required: true, maxlength: name.max }}
+          control={{ required: true, maxlength: max }}
         />
-        {props.children}
+        {children}
       </div>
-      {preview === undefined ? null : (
-        <div id={preview.id} class="preview" aria-live="polite">
-          {preview.shown}
-        </div>
-      )}
-      <div class="together">
-        <button type="submit">{label}</button>
-        {preview === undefined ? null : (
-          <button type="submit" class="quiet" formaction={`${thing.at.list}/preview`} formnovalidate>
-            {text.preview}
-          </button>
-        )}
-      </div>
-    </Form>
+    </>
   )
 }
