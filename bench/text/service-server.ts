@@ -14,7 +14,12 @@ import { createDerivationPool, createTextService, nativeScrypt, openPackingPool 
 import { createLog } from '@pictoglyph/web/log'
 import { serveService } from '@pictoglyph/web/serve-service'
 
-const placeOf = (position: number) => ({ enabled: true, isDefault: position === 0, position })
+const placeOf = (position: number) => ({
+  enabled: true,
+  isDefault: position === 0,
+  unreadable: undefined,
+  position,
+})
 
 const snapshot: SiteSnapshot = {
   revision: 1,

@@ -1,4 +1,6 @@
 import { category } from '@pictoglyph/site/categories'
+import { charset } from '@pictoglyph/site/ciphers/charset'
+import { preset } from '@pictoglyph/site/ciphers/preset'
 import { accountRoutes } from './account/account-routes.ts'
 import { secondFactorRoutes } from './account/second-factor-routes.ts'
 import { albumRoutes } from './albums/album-routes.ts'
@@ -8,7 +10,8 @@ import { keyRoutes } from './keys/key-routes.ts'
 import { linkRoutes } from './links/link-routes.ts'
 import { accessRoutes } from './operators/access/access-routes.ts'
 import { auditRoutes } from './operators/audit/audit-routes.ts'
-import { cipherRoutes } from './operators/ciphers/cipher-routes.ts'
+import { charsetCells, presetCells } from './operators/ciphers/cipher-cells.tsx'
+import { showCiphers } from './operators/ciphers/ciphers-page.tsx'
 import { allImagesRoutes } from './operators/images/all-images-routes.ts'
 import { hashRoutes } from './operators/moderation/hashes-page.tsx'
 import { reportsRoutes } from './operators/moderation/reports-page.tsx'
@@ -18,7 +21,7 @@ import { settingsRoutes } from './operators/settings/settings-routes.ts'
 import { siteRoutes } from './operators/site/site-page.tsx'
 import { userRoutes } from './operators/users/user-routes.ts'
 import { reportRoutes } from './report/report-page.tsx'
-import type { ConsoleRoute } from './routing/route.ts'
+import { type ConsoleRoute, operatorAction, operatorPage } from './routing/route.ts'
 import { providerRoutes } from './session/provider-routes.ts'
 import { sessionRoutes } from './session/session-routes.tsx'
 import { thingRoutes } from './things/thing-routes.ts'
@@ -46,7 +49,10 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...settingsRoutes,
   ...policyRoutes,
   ...siteRoutes,
-  ...cipherRoutes,
+  operatorPage(charset.at.list, showCiphers),
+  operatorAction(`${charset.at.list}/preview`, { run: showCiphers, proof: false }),
+  ...thingRoutes(charset, showCiphers, charsetCells),
+  ...thingRoutes(preset, showCiphers, presetCells),
   ...accessRoutes,
   ...auditRoutes,
 ]

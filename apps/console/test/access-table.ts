@@ -303,6 +303,8 @@ export const accessTable: AccessRow[] = [
   },
   { route: 'GET /settings/text/charsets/:id', ...operators },
   { route: 'POST /settings/text/charsets/:id/enabled', ...operatorsAction, form: () => ({ enabled: 'on' }) },
+  { route: 'POST /settings/text/charsets/:id/name', ...operatorsAction, form: () => ({ name: 'renamed' }) },
+  { route: 'POST /settings/text/charsets/:id/place', ...operatorsAction, form: () => ({ by: 'later' }) },
   { route: 'POST /settings/text/charsets/:id/default', ...operatorsAction },
   {
     route: 'POST /settings/text/presets',
@@ -311,6 +313,8 @@ export const accessTable: AccessRow[] = [
   },
   { route: 'GET /settings/text/presets/:id', ...operators },
   { route: 'POST /settings/text/presets/:id/enabled', ...operatorsAction, form: () => ({ enabled: 'on' }) },
+  { route: 'POST /settings/text/presets/:id/name', ...operatorsAction, form: () => ({ name: 'renamed' }) },
+  { route: 'POST /settings/text/presets/:id/place', ...operatorsAction, form: () => ({ by: 'later' }) },
   { route: 'POST /settings/text/presets/:id/default', ...operatorsAction },
   { route: 'GET /settings/networks', ...operators },
   { route: 'GET /settings/networks/limited', ...operators },

@@ -12,7 +12,7 @@ import {
 } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { category } from '@pictoglyph/site/categories'
-import { setCipherPartDefault, setCipherPartEnabled } from '@pictoglyph/site/ciphers'
+import { charset } from '@pictoglyph/site/ciphers/charset'
 import {
   deleteImages,
   moveImages,
@@ -97,7 +97,7 @@ test('what has no effect leaves no entry', async () => {
   const albums = async () => (await site.database.albums.list(user.id)).map(({ id }) => id).toReversed()
   const order = await albums()
   const end = Date.now() + 3_600_000
-  const charset = (await site.database.charsets.list())[1]!.id
+  const charsetId = (await site.database.charsets.list())[1]!.id
   const changes: Record<string, () => Promise<unknown>> = {
     move: async () => moveImages(site, commandActor, { ids, into: await find(), outOf: null }),
     order: async () =>
@@ -118,8 +118,9 @@ test('what has no effect leaves no entry', async () => {
     enable: async () => setUserDisabled(site, commandActor, await person(), false),
     policy: () => setPolicy(site, commandActor, 'upload.maxFrames', '77'),
     category: () => runAction(site, { actor: commandActor, thing: category, verb: 'disable', id: 'general' }),
-    charset: () => setCipherPartEnabled(site, commandActor, 'charset', charset, false),
-    charsetDefault: () => setCipherPartDefault(site, commandActor, 'charset', charset),
+    charset: () => runAction(site, { actor: commandActor, thing: charset, verb: 'disable', id: charsetId }),
+    charsetDefault: () =>
+      runAction(site, { actor: commandActor, thing: charset, verb: 'default', id: charsetId }),
     takeOut: async () => moveImages(site, commandActor, { ids, into: null, outOf: await find() }),
     delete: () => deleteImages(site, commandActor, user.id, ids),
     restore: () => restoreImages(site, commandActor, user.id, ids),

@@ -39,6 +39,8 @@ const choices: Record<string, [path: string, field: string]> = {
   'the place of a category': [`/settings/uploads/categories/${cats.id}/place`, 'by'],
   'whether a character set is enabled': ['/settings/text/charsets/roar/enabled', 'enabled'],
   'whether a preset is enabled': ['/settings/text/presets/aesgcm/enabled', 'enabled'],
+  'the place of a character set': ['/settings/text/charsets/roar/place', 'by'],
+  'the place of a preset': ['/settings/text/presets/aesgcm/place', 'by'],
   'whitelist mode': ['/settings/networks/whitelist', 'text.whitelistMode'],
 }
 

@@ -9,7 +9,8 @@ import { addUser, setUserDisabled, setUserQuota, setUserRole } from '@pictoglyph
 import { addAlbum, describeAlbum, removeAlbum, restoreAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { category } from '@pictoglyph/site/categories'
-import { addCharset, addPreset, setCipherPartEnabled } from '@pictoglyph/site/ciphers'
+import { charset } from '@pictoglyph/site/ciphers/charset'
+import { preset } from '@pictoglyph/site/ciphers/preset'
 import { deleteImages, describeImage, findOwnImage } from '@pictoglyph/site/images'
 import { changeKey, createKey, type NewKey } from '@pictoglyph/site/keys'
 import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
@@ -68,7 +69,10 @@ const twice = (act: () => Promise<unknown>) => async () => {
 }
 const own = () => ({ ...actor, userId: admin.id })
 const password = (text: string) => () => addUser(site, actor, { name: 'kim', role: 'member', password: text })
-const charset = (id: string, symbols: string) => () => addCharset(site, actor, { id, name: 'x', symbols })
+const newCharset = (id: string, symbols: string) => () =>
+  runAction(site, { actor, thing: charset, verb: 'add', name: 'x', given: { id, symbols } })
+const newPreset = (given: { id: string; type: string; variant?: string }) => () =>
+  runAction(site, { actor, thing: preset, verb: 'add', name: 'x', given })
 const policy = (key: PolicyKey, value: string) => () =>
   setPolicies(site, actor, new Map([[key, { wanted: value }]]))
 const damage = (statement: string): void => {
@@ -133,16 +137,17 @@ const wrongs: Record<string, () => unknown> = {
   'a key’s expiry has passed': () => createKey(site, actor, { ...key, userId: admin.id, expiresAtMs: 1 }),
   'an expiry is no number': () =>
     entryExpiry({ form: new URLSearchParams({ expiresAtMs: 'many' }) } as Parameters<typeof entryExpiry>[0]),
-  'an id is unfit': charset('Ä', 'abcd'),
-  'a character set’s id is taken': charset('roar', 'efgh'),
-  'a character set has the symbols of another': charset('numbers', '3210'),
-  'a character set has two symbols': charset('x', 'ab'),
-  'a character set has a symbol twice': charset('x', 'abca'),
-  'a character set has a space': charset('x', 'ab c'),
-  'a character set has a combining mark': charset('x', 'abc\u0301'),
-  'a character set has symbols that change together': charset('x', 'ab\u1100\u1161'),
-  'the default is to be disabled': () => setCipherPartEnabled(site, actor, 'charset', 'roar', false),
-  'a preset’s id is taken': () => addPreset(site, actor, { id: 'classic', name: 'x', type: 'RAW' }),
+  'an id is unfit': newCharset('Ä', 'abcd'),
+  'a character set’s id is taken': newCharset('roar', 'efgh'),
+  'a character set has the symbols of another': newCharset('numbers', '3210'),
+  'a character set has two symbols': newCharset('x', 'ab'),
+  'a character set has a symbol twice': newCharset('x', 'abca'),
+  'a character set has a space': newCharset('x', 'ab c'),
+  'a character set has a combining mark': newCharset('x', 'abc\u0301'),
+  'a character set has symbols that change together': newCharset('x', 'ab\u1100\u1161'),
+  'the default is to be disabled': () =>
+    runAction(site, { actor: actor, thing: charset, verb: 'disable', id: 'roar' }),
+  'a preset’s id is taken': newPreset({ id: 'classic', type: 'RAW' }),
   'a network is none': () => parseCidr('cats'),
   'a network has bits set': () => parseCidr('10.0.0.1/8'),
   'a network’s prefix is too long': () => parseCidr('10.0.0.0/33'),
@@ -159,9 +164,12 @@ const wrongs: Record<string, () => unknown> = {
     await restoreAlbum(site, actor, admin.id, album.id)
   },
   'an address holds a NUL': () => findOwnImage(site, admin.id, 'a\0'),
-  'a type of presets is none': () => addPreset(site, actor, { id: 'x', name: 'x', type: 'ROT' }),
-  'a type of presets has no such variant': () =>
-    addPreset(site, actor, { id: 'x', name: 'x', type: 'RAW', variant: 'x' }),
+  'a type of presets is none': newPreset({ id: 'x', type: 'ROT' }),
+  'a type of presets has no such variant': newPreset({
+    id: 'x',
+    type: 'RAW',
+    variant: 'x',
+  }),
   'no image is selected': () => deleteImages(site, actor, admin.id, []),
   'too many images are selected': () => {
     const body = new URLSearchParams(Array.from({ length: 10_001 }, (_, index) => ['id', String(index)]))
@@ -192,7 +200,7 @@ const wrongs: Record<string, () => unknown> = {
     ]),
   'a character set is of another version': async () => {
     damage("UPDATE charsets SET symbols = '[' WHERE id = 'dots'")
-    await setCipherPartEnabled(site, actor, 'charset', 'dots', true)
+    await runAction(site, { actor: actor, thing: charset, verb: 'enable', id: 'dots' })
   },
   'the restrictions of a key are of another version': async () => {
     damage("UPDATE api_keys SET binding = '['")

@@ -246,6 +246,8 @@ test('the forms that change what they show are these', async () => {
     '/settings/networks/entries/:id',
     '/settings/networks/limit',
     '/settings/site',
+    '/settings/text/charsets/:id/name',
+    '/settings/text/presets/:id/name',
     '/settings/uploads',
     '/settings/uploads/categories/:id/name',
     '/users/:id',

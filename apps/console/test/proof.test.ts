@@ -99,6 +99,8 @@ test('whatever an operator changes for others asks for a proof; previews and an 
   )
   expect(unproved.map(({ path }) => path).toSorted()).toEqual([
     '/settings/site/preview',
+    '/settings/text/charsets/:id/place',
+    '/settings/text/presets/:id/place',
     '/settings/text/preview',
     '/settings/uploads/categories/:id/place',
     '/settings/uploads/preview',

@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { fileURLToPath } from 'node:url'
 import { notices } from '@pictoglyph/forms/thing'
 import { category } from '@pictoglyph/site/categories'
+import { charset } from '@pictoglyph/site/ciphers/charset'
+import { preset } from '@pictoglyph/site/ciphers/preset'
 import { messagesIn } from '../src/text/messages.ts'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
@@ -57,9 +59,11 @@ test('no page holds words of its own', async () => {
   expect(found).toEqual([])
 })
 
+const noticesOfThings = { ...notices(category), ...notices(charset), ...notices(preset) }
+
 function isUsed(code: string, section: string, name: string): boolean {
   // The notices of things are told by the verbs of their forms.
-  if (section === 'notice') return code.includes(`'${name}'`) || Object.hasOwn(notices(category), name)
+  if (section === 'notice') return code.includes(`'${name}'`) || Object.hasOwn(noticesOfThings, name)
   return new RegExp(`\\.${name}\\b`).test(code)
 }
 

@@ -3,10 +3,11 @@ import { type ClassicEncoder, createClassicEncoder } from '@pictoglyph/codec/cla
 import type { Detection } from '@pictoglyph/codec/detect'
 import type { PreparedCharset } from '@pictoglyph/codec/prepared-charset'
 import { needsKey, type Scheme, schemeOf, variantOf } from '@pictoglyph/codec/scheme'
+import type { Charset } from '@pictoglyph/site/ciphers/charset'
+import type { Preset } from '@pictoglyph/site/ciphers/preset'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { memoizeLast } from '@pictoglyph/site/language/memoize-last'
 import { type Message, message } from '@pictoglyph/site/language/message'
-import type { Charset, Preset } from '@pictoglyph/site/language/records'
 import type { SiteSnapshot } from '@pictoglyph/site/snapshot'
 import { type KeptBody, keepBody } from '@pictoglyph/web/kept-answer'
 

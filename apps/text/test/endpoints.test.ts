@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { addCharset, addPreset, setCipherPartEnabled } from '@pictoglyph/site/ciphers'
+import { charset } from '@pictoglyph/site/ciphers/charset'
+import { preset } from '@pictoglyph/site/ciphers/preset'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { readAnswer, verdictOf } from './answers.ts'
 import { rawRequest } from './raw-request.ts'
 import { openTextSite } from './text-site.ts'
@@ -81,7 +83,9 @@ test('a keyed cipher is named after a matching preset, or after its type if none
   const hint = async () =>
     (await readAnswer(await own.post('/api/public/decrypt', { cipher: data.cipher }))).data.algoHint
   expect(await hint()).toContain('made with AES-256-GCM, strong.')
-  await own.change((ports) => setCipherPartEnabled(ports, commandActor, 'preset', 'aesgcm-strong', false))
+  await own.change((ports) =>
+    runAction(ports, { actor: commandActor, thing: preset, verb: 'disable', id: 'aesgcm-strong' }),
+  )
   expect(await hint()).toContain('made with AESGCM.')
 })
 
@@ -150,10 +154,22 @@ test('a disabled set is not listed, used or detected; an added one is', async ()
   const keyed = { text: 'a', charsetId: 'roar', algorithmId: 'rc4', key: 'k' }
   const made = await readAnswer(await own.post('/api/public/encrypt', keyed))
   await own.change(async (ports) => {
-    await setCipherPartEnabled(ports, commandActor, 'charset', 'meow', false)
-    await setCipherPartEnabled(ports, commandActor, 'preset', 'rc4', false)
-    await addCharset(ports, commandActor, { id: 'quotes', name: 'Quotes "\\"', symbols: '"\\/!' })
-    await addPreset(ports, commandActor, { id: 'short', name: 'Short', type: 'RAW', variant: 'frame' })
+    await runAction(ports, { actor: commandActor, thing: charset, verb: 'disable', id: 'meow' })
+    await runAction(ports, { actor: commandActor, thing: preset, verb: 'disable', id: 'rc4' })
+    await runAction(ports, {
+      actor: commandActor,
+      thing: charset,
+      verb: 'add',
+      name: 'Quotes "\\"',
+      given: { id: 'quotes', symbols: '"\\/!' },
+    })
+    await runAction(ports, {
+      actor: commandActor,
+      thing: preset,
+      verb: 'add',
+      name: 'Short',
+      given: { id: 'short', type: 'RAW', variant: 'frame' },
+    })
   })
   const disabled = await own.post('/api/public/encrypt', {
     text: 'a',
@@ -163,8 +179,8 @@ test('a disabled set is not listed, used or detected; an added one is', async ()
   expect((await readAnswer(disabled)).error.message).toBe(
     '"charsetId": the character set "meow" is disabled.',
   )
-  const preset = await own.post('/api/public/encrypt', keyed)
-  expect((await readAnswer(preset)).error.message).toBe(
+  const refused = await own.post('/api/public/encrypt', keyed)
+  expect((await readAnswer(refused)).error.message).toBe(
     '"algorithmId": the algorithm preset "rc4" is disabled.',
   )
   expect(await verdictOf(await own.post('/api/public/decrypt', { cipher }))).toBe('422 DECODE_FAIL')

@@ -1,8 +1,8 @@
 import type { AuditSentence } from './audit-facts.ts'
 import type { Both } from './both.ts'
 
-/** A sentence about what was just done, with the name of the thing. */
-type NoticeText = Both<(name: string) => string>
+/** A sentence about what was just done, with the name and the id of the thing. */
+type NoticeText = Both<(name: string, id: string) => string>
 
 /** A field of a thing, as forms and lists show it. */
 export interface FieldWords {
@@ -15,28 +15,27 @@ export interface FieldWords {
 interface ActionWords {
   /** English, for the help of the command: a sentence. */
   readonly help: string
-  readonly audit: AuditSentence
-}
-
-/** How an action is told that the page after it confirms. */
-interface ConfirmedWords extends ActionWords {
   readonly notice: NoticeText
 }
 
-/** The changes that operators make to things, by the verb of the command and of the audit log. */
+/** The words of the actions that differ from thing to thing, by the verb of the command and of the audit log. */
 export interface Actions {
-  readonly add: ConfirmedWords & {
-    /** The button, and the heading of the form. */
-    readonly label: Both
-    /** The label of the name in that form. */
-    readonly nameLabel: Both
+  readonly add: ActionWords & {
+    /** The names of what a new one is made of, in the order of the command. */
+    readonly parameters: readonly string[]
   }
-  readonly rename: ActionWords
-  /** Puts all things of a kind into an order. */
-  readonly arrange: ActionWords
-  readonly enable: ConfirmedWords
-  readonly disable: ConfirmedWords & { readonly question: Both }
+  readonly enable: ActionWords
+  readonly disable: ActionWords & { readonly question: Both }
+  /** Makes one of a kind the default and enables it; the default can't be disabled. */
+  readonly default?: ActionWords & {
+    /** The button. */
+    readonly label: Both
+    readonly hint: Both
+  }
 }
+
+/** The verbs of the changes that operators make to things. `arrange` puts all things of a kind into an order. */
+export type Verb = keyof Actions | 'rename' | 'arrange'
 
 /** A number that lists and pages show with each thing. */
 export interface Count {
@@ -54,6 +53,8 @@ export interface Count {
 export interface Thing {
   /** The word for one in actions, commands and locks: `category`. */
   readonly kind: string
+  /** The word for one in sentences. */
+  readonly noun: Both
   readonly title: Both
   readonly lead: Both
   readonly empty: { readonly title: Both; readonly hint: Both }
@@ -68,29 +69,61 @@ export interface Thing {
   readonly actions: Actions
 }
 
-/** The name of an action in the audit log: `category.rename`. */
-export type ActionName<Kind extends string> = `${Kind}.${keyof Actions}`
+/** The name in the audit log of an action that each thing has: `category.rename`. */
+export type ActionName<Kind extends string> = `${Kind}.${Exclude<Verb, 'default'>}`
 
-/** The audit sentences of a thing's actions, by their names. */
-export const auditSentences = <const Kind extends string>({
-  kind,
-  actions,
-}: Pick<Thing, 'actions'> & { kind: Kind }): Readonly<Record<ActionName<Kind>, AuditSentence>> =>
-  byName(kind, actions, ({ audit }) => audit)
+/** The parts of a definition by which its actions are named. */
+interface Named<Kind extends string, Own extends Actions> {
+  readonly kind: Kind
+  readonly actions: Own
+}
+
+type Nouns = Pick<Thing, 'noun' | 'title'>
+
+/** The button that creates a thing, and the heading of its form. */
+export const createLabel = ({ noun: [english, chinese] }: Nouns): Both => [
+  `Create ${english}`,
+  `创建${chinese}`,
+]
+
+/** The audit sentence of each action. */
+export const sentencesOf = ({ noun: [english, chinese], title }: Nouns): Record<Verb, AuditSentence> => ({
+  add: [({ what }) => `created the ${english} “${what}”.`, ({ what }) => `创建了${chinese}“${what}”。`],
+  rename: [
+    ({ from, to }) => `renamed the ${english} “${from}” to “${to}”.`,
+    ({ from, to }) => `将${chinese}“${from}”重命名为“${to}”。`,
+  ],
+  arrange: [() => `put the ${title[0].toLowerCase()} in another order.`, () => `调整了${chinese}的顺序。`],
+  enable: [({ what }) => `enabled the ${english} “${what}”.`, ({ what }) => `启用了${chinese}“${what}”。`],
+  disable: [({ what }) => `disabled the ${english} “${what}”.`, ({ what }) => `停用了${chinese}“${what}”。`],
+  default: [
+    ({ what }) => `made “${what}” the default ${english}.`,
+    ({ what }) => `将“${what}”设为默认${chinese}。`,
+  ],
+})
+
+/** The audit sentences of the actions that a thing has, by their names. */
+export function auditSentences<const Kind extends string, Own extends Actions>(
+  thing: Named<Kind, Own> & Nouns,
+) {
+  const all = Object.entries(sentencesOf(thing))
+  const own = all.filter(([verb]) => verb !== 'default' || thing.actions.default !== undefined)
+  return byName<Kind, (keyof Own & string) | 'rename' | 'arrange', AuditSentence>(thing.kind, own)
+}
 
 /** The notices of those actions of a thing that a page confirms, by their names. */
-export const notices = <const Kind extends string>({
-  kind,
-  actions: { add, enable, disable },
-}: Pick<Thing, 'actions'> & { kind: Kind }): Readonly<
-  Record<`${Kind}.${'add' | 'enable' | 'disable'}`, NoticeText>
-> => byName(kind, { add, enable, disable }, ({ notice }) => notice)
+export function notices<const Kind extends string, Own extends Actions>({ kind, actions }: Named<Kind, Own>) {
+  const all: [string, ActionWords][] = Object.entries(actions)
+  return byName<Kind, keyof Own & string, NoticeText>(
+    kind,
+    all.map(([verb, { notice }]) => [verb, notice]),
+  )
+}
 
-function byName<Kind extends string, Verb extends string, Words, Word>(
+function byName<Kind extends string, Own extends string, Words>(
   kind: Kind,
-  words: Readonly<Record<Verb, Words>>,
-  wordOf: (words: Words) => Word,
-): Record<`${Kind}.${Verb}`, Word> {
-  const entries = Object.entries<Words>(words).map(([verb, one]) => [`${kind}.${verb}`, wordOf(one)])
-  return Object.fromEntries(entries) as Record<`${Kind}.${Verb}`, Word>
+  words: readonly (readonly [verb: string, words: Words])[],
+): Readonly<Record<`${Kind}.${Own}`, Words>> {
+  const entries = words.map(([verb, one]) => [`${kind}.${verb}`, one])
+  return Object.fromEntries(entries) as Record<`${Kind}.${Own}`, Words>
 }

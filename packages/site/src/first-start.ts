@@ -2,10 +2,11 @@ import { typeOf, variantOf } from '@pictoglyph/codec/scheme'
 import { shippedCharsets, shippedPresets } from '@pictoglyph/codec/shipped'
 import { generatePassword } from './accounts/users.ts'
 import { auditDraft, commandActor } from './audit/audit-draft.ts'
+import type { Charset } from './ciphers/charset.ts'
+import type { Preset } from './ciphers/preset.ts'
 import { createApiKeySecret, hashSecret } from './keys/key-gate.ts'
 import { unboundKey, unusedKey } from './keys/keys.ts'
 import { newId } from './language/ids.ts'
-import type { Charset, Preset } from './language/records.ts'
 import type { SitePorts } from './site-ports.ts'
 
 /** The credentials that the operator is shown once, on the first start of a site. */
@@ -88,24 +89,28 @@ export async function isFirstPasswordOver({ database }: Pick<SitePorts, 'databas
 }
 
 function firstCharsets(): Charset[] {
-  return shippedCharsets.map((charset, position) => ({
-    id: charset.id,
-    name: charset.name,
-    symbols: charset.symbols,
-    enabled: true,
-    isDefault: position === 0,
-    position,
+  return shippedCharsets.map(({ id, name, symbols }, position) => ({
+    id,
+    name,
+    symbols,
+    ...stateAt(position),
   }))
 }
 
 function firstPresets(): Preset[] {
-  return shippedPresets.map((preset, position) => ({
-    id: preset.id,
-    name: preset.name,
-    type: typeOf(preset.scheme),
-    variant: variantOf(preset.scheme),
-    enabled: true,
-    isDefault: position === 0,
-    position,
+  return shippedPresets.map(({ id, name, scheme }, position) => ({
+    id,
+    name,
+    type: typeOf(scheme),
+    variant: variantOf(scheme),
+    ...stateAt(position),
   }))
 }
+
+/** All that are shipped are enabled; the first is the default. */
+const stateAt = (position: number) => ({
+  enabled: true,
+  isDefault: position === 0,
+  unreadable: undefined,
+  position,
+})

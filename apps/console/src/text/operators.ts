@@ -4,6 +4,8 @@ import { counted, grouped } from '@pictoglyph/forms/numbers'
 import { auditSentences, notices } from '@pictoglyph/forms/thing'
 import type { AuditAction } from '@pictoglyph/site/audit/audit-action'
 import { category } from '@pictoglyph/site/categories'
+import { charset } from '@pictoglyph/site/ciphers/charset'
+import { preset } from '@pictoglyph/site/ciphers/preset'
 import { texts } from '@pictoglyph/web/texts'
 import type { PartName } from '../options.ts'
 
@@ -365,30 +367,8 @@ export const operatorsTexts = texts({
       'What the text service offers. Clients preselect the default.',
       '文本服务所提供的选项。默认项由客户端预先选中。',
     ],
-    charsets: ['Character sets', '字符集'],
-    presets: ['Presets', '预设'],
-    name: ['Name', '名称'],
-    id: ['Id', 'ID'],
-    symbols: ['Symbols', '符号'],
     symbolsHint: ['Four different characters, one after the other.', '连续写出四个不同的字符。'],
-    sample: ['Sample', '示例'],
     sampleText: ['Hi!', '你好'],
-    state: ['State', '状态'],
-    type: ['Type', '类型'],
-    enabled: ['enabled', '已启用'],
-    unreadable: ['unreadable', '无法识别'],
-    disabled: ['disabled', '已停用'],
-    isDefault: ['default', '默认'],
-    makeDefault: ['Use as default', '设为默认'],
-    defaultHint: ['Clients preselect the default.', '客户端会预先选中默认项。'],
-    disableQuestion: ['Clients can’t choose it any more.', '客户端将不能再选择它。'],
-    toText: ['← Text', '← 文本'],
-    enable: ['Enable', '启用'],
-    disable: ['Disable', '停用'],
-    newCharset: ['Create character set', '创建字符集'],
-    addCharset: ['Create character set', '创建字符集'],
-    newPreset: ['Create preset', '创建预设'],
-    addPreset: ['Create preset', '创建预设'],
     preview: ['Preview', '预览'],
     previewHint: [
       'Type four symbols to see what the sample looks like in them.',
@@ -471,6 +451,8 @@ export const operatorsTexts = texts({
           isAll ? `吊销了 ${what} 的所有密钥。` : `吊销了${chineseOfOwner(owner)}密钥“${what}”。`,
       ],
       ...auditSentences(category),
+      ...auditSentences(charset),
+      ...auditSentences(preset),
       'album.add': [
         ({ what, owner }) => `created the album “${what}”${ofOwner(owner)}.`,
         ({ what, owner }) => `${forOwner(owner)}创建了相册“${what}”。`,
@@ -571,32 +553,6 @@ export const operatorsTexts = texts({
           `took ${what} off the list of ${{ allow: 'allowed', block: 'blocked' }[from] ?? from} networks.`,
         ({ what, from }) => `将 ${what} 移出${{ allow: '允许', block: '封禁' }[from] ?? from}名单。`,
       ],
-      'charset.add': [
-        ({ what }) => `created the character set “${what}”.`,
-        ({ what }) => `创建了字符集“${what}”。`,
-      ],
-      'charset.enable': [
-        ({ what }) => `enabled the character set “${what}”.`,
-        ({ what }) => `启用了字符集“${what}”。`,
-      ],
-      'charset.disable': [
-        ({ what }) => `disabled the character set “${what}”.`,
-        ({ what }) => `停用了字符集“${what}”。`,
-      ],
-      'charset.default': [
-        ({ what }) => `made “${what}” the default character set.`,
-        ({ what }) => `将“${what}”设为默认字符集。`,
-      ],
-      'preset.add': [({ what }) => `created the preset “${what}”.`, ({ what }) => `创建了预设“${what}”。`],
-      'preset.enable': [({ what }) => `enabled the preset “${what}”.`, ({ what }) => `启用了预设“${what}”。`],
-      'preset.disable': [
-        ({ what }) => `disabled the preset “${what}”.`,
-        ({ what }) => `停用了预设“${what}”。`,
-      ],
-      'preset.default': [
-        ({ what }) => `made “${what}” the default preset.`,
-        ({ what }) => `将“${what}”设为默认预设。`,
-      ],
     } satisfies Record<AuditAction, AuditSentence>,
     details: ['Details', '详情'],
     address: ['From', '来自'],
@@ -652,6 +608,8 @@ export const operatorsNotices = texts({
     (about: string) => `${about} 可以重新登录。`,
   ],
   ...notices(category),
+  ...notices(charset),
+  ...notices(preset),
   policySaved: [
     (about: string): string =>
       about === '0' ? 'Nothing has changed.' : 'The policy is in force within two seconds.',
@@ -673,19 +631,5 @@ export const operatorsNotices = texts({
   whitelistOff: [
     (_about: string) => 'Whitelist mode is off: everyone gets in who is not blocked.',
     () => '白名单模式已关闭：未被封禁者均可访问。',
-  ],
-  charsetAdded: [
-    (about: string) => `The character set “${about}” is created and enabled.`,
-    (about: string) => `字符集“${about}”已创建并启用。`,
-  ],
-  presetAdded: [
-    (about: string) => `The preset “${about}” is created and enabled.`,
-    (about: string) => `预设“${about}”已创建并启用。`,
-  ],
-  cipherPartEnabled: [(about: string) => `“${about}” is enabled.`, (about: string) => `“${about}”已启用。`],
-  cipherPartDisabled: [(about: string) => `“${about}” is disabled.`, (about: string) => `“${about}”已停用。`],
-  cipherPartDefault: [
-    (about: string) => `“${about}” is the default now, and enabled.`,
-    (about: string) => `“${about}”现在是默认项，并已启用。`,
   ],
 })

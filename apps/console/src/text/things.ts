@@ -6,6 +6,8 @@ export const thingsTexts = texts({
     id: ['Id', 'ID'],
     state: ['State', '状态'],
     disabled: ['disabled', '已停用'],
+    unreadable: ['unreadable', '无法识别'],
+    isDefault: ['default', '默认'],
     disable: ['Disable', '停用'],
     enable: ['Enable', '启用'],
   },

@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { createLabel } from '@pictoglyph/forms/thing'
 import type { CountedThing } from '@pictoglyph/site/things/run-action'
 import type { StoredThing } from '@pictoglyph/site/things/stored-thing'
+import type { Child } from 'hono/jsx'
 import { useConsole, useWords } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
 import { CreateButton, CreatePanel, SectionHead } from '../parts/create-panel.tsx'
@@ -8,21 +10,24 @@ import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { RowCell, RowLink, RowList } from '../parts/row-list.tsx'
-import { DisabledBadge } from './disabled-badge.tsx'
-import { CountOf } from './thing-count.tsx'
+import { countCells, StateBadges, type ThingCell } from './thing-cell.tsx'
 
 interface ListProps {
   thing: StoredThing
   things: readonly CountedThing[]
+  /** Its own cells, before those of its counts. */
+  cells?: readonly ThingCell[]
 }
 
-/** The things of a kind in their order, and a form that creates another one. */
-export const ThingList = ({ thing, things }: ListProps) => {
+/**
+ * The things of a kind in their order, and a form that creates another one.
+ * @param props.create the form and what was written in it, where a thing is more than its name
+ */
+export const ThingList = (props: ListProps & { create?: { written: URLSearchParams; form: Child } }) => {
+  const { thing, things, create } = props
   const words = useWords()
-  const form = submittedTo(useConsole(), thing.at.one)
-  const { add } = thing.actions
-  const label = words(add.label)
-  const panel = { label, isOpen: things.length === 0 || form.size > 0 }
+  const written = create?.written ?? submittedTo(useConsole(), thing.at.one)
+  const panel = { label: words(createLabel(thing)), isOpen: things.length === 0 || written.size > 0 }
   const id = `create-${thing.kind}`
   return (
     <section class="stack" id={thing.table}>
@@ -31,50 +36,59 @@ export const ThingList = ({ thing, things }: ListProps) => {
       </SectionHead>
       <p class="muted">{words(thing.lead)}</p>
       <CreatePanel id={id} {...panel}>
-        <Form action={thing.at.one} class="card stack">
-          <h3>{label}</h3>
-          <Field
-            label={words(add.nameLabel)}
-            name="name"
-            value={form.get('name') ?? ''}
-            control={{ required: true, maxlength: thing.columns.name.max }}
-          />
-          <div>
-            <button type="submit">{label}</button>
-          </div>
-        </Form>
+        {create?.form ?? <NameForm thing={thing} written={written} />}
       </CreatePanel>
       {things.length === 0 ? (
         <Empty title={words(thing.empty.title)}>
           <p>{words(thing.empty.hint)}</p>
         </Empty>
       ) : (
-        <Rows thing={thing} things={things} />
+        <Rows {...props} />
       )}
     </section>
   )
 }
 
-const Rows = ({ thing, things }: ListProps) => {
+const NameForm = ({ thing, written }: { thing: StoredThing; written: URLSearchParams }) => {
   const words = useWords()
-  const counts = Object.entries(thing.counts)
+  const label = words(createLabel(thing))
+  const [english, chinese] = thing.noun
+  return (
+    <Form action={thing.at.one} class="card stack">
+      <h3>{label}</h3>
+      <Field
+        label={words([`Name of the ${english}`, `${chinese}名称`])}
+        name="name"
+        value={written.get('name') ?? ''}
+        control={{ required: true, maxlength: thing.columns.name.max }}
+      />
+      <div>
+        <button type="submit">{label}</button>
+      </div>
+    </Form>
+  )
+}
+
+const Rows = ({ thing, things, cells: own = [] }: ListProps) => {
+  const words = useWords()
+  const cells = [...own, ...countCells(thing)]
   return (
     <RowList
       label={words(thing.title)}
       columns={[
         { label: words(thing.columns.name.label) },
-        ...counts.map(([, { label, isWide = false }]) => ({ label: words(label), isWide })),
+        ...cells.map(({ label, isWide = false }) => ({ label: words(label), isWide })),
         { label: words(thing.columns.position.label) },
       ]}
     >
       {things.map((one, index) => (
         <tr id={`at-${one.id}`} tabindex={-1}>
-          <RowLink href={`${thing.at.one}/${one.id}`} badges={one.enabled ? undefined : <DisabledBadge />}>
+          <RowLink href={`${thing.at.one}/${one.id}`} badges={<StateBadges one={one} />}>
             {one.name}
           </RowLink>
-          {counts.map(([name, count]) => (
-            <RowCell isWide={count.isWide === true}>
-              <CountOf count={count} number={one.counts[name] ?? 0} isMuted />
+          {cells.map(({ isWide, Content }) => (
+            <RowCell isWide={isWide === true}>
+              <Content one={one} isRow />
             </RowCell>
           ))}
           <RowCell>

@@ -1,51 +1,76 @@
 /** @jsxImportSource hono/jsx */
 import { inLanguage } from '@pictoglyph/forms/both'
-import { notFound } from '@pictoglyph/site/language/failure'
 import { type CountedThing, countedThings } from '@pictoglyph/site/things/run-action'
 import type { StoredThing } from '@pictoglyph/site/things/stored-thing'
+import { thingNotFound } from '@pictoglyph/site/things/thing-rows'
 import { type SignedInContext, useConsole, useWords } from '../context/console-context.ts'
 import { idOf } from '../context/page-address.ts'
 import { Fact } from '../gallery/image-facts.tsx'
 import { showPage } from '../page/page.tsx'
-import { EditForm, Field } from '../parts/form.tsx'
+import { EditForm, Field, Form } from '../parts/form.tsx'
 import { OnOff } from '../parts/on-off.tsx'
 import type { ShownThing } from '../parts/shown-values.ts'
 import { WayBack } from '../parts/way-back.tsx'
-import { DisabledBadge } from './disabled-badge.tsx'
-import { CountOf } from './thing-count.tsx'
+import { countCells, StateBadges, statesOf, type ThingCell } from './thing-cell.tsx'
 
-/** Shows the thing whose id the address has: its counts, its name, and whether it is enabled. */
-export const showThing = (thing: StoredThing) => async (context: SignedInContext) => {
-  const id = idOf(context)
-  const one = (await countedThings(context.services.site, thing)).find((each) => each.id === id)
-  if (one === undefined) throw notFound(thing.missing(id))
-  const { thing: text } = context.text
-  return showPage(context, {
-    title: one.name,
-    actions: <WayBack href={`${thing.at.list}#at-${id}`}>{inLanguage(context.language, thing.back)}</WayBack>,
-    body: (
-      <>
-        <Facts thing={thing} one={one} />
-        <NameForm thing={thing} one={one} />
-        <OnOff
-          action={`${thing.at.one}/${id}/enabled`}
-          name={one.name}
-          enabled={one.enabled}
-          disable={text.disable}
-          enable={text.enable}
-          question={inLanguage(context.language, thing.actions.disable.question)}
-        />
-      </>
-    ),
-  })
-}
+/**
+ * Shows the thing whose id the address has: facts about it, its name, and whether it is enabled or the default.
+ * @param cells its own facts, before its counts
+ */
+export const showThing =
+  (thing: StoredThing, cells: readonly ThingCell[]) => async (context: SignedInContext) => {
+    const id = idOf(context)
+    const one = (await countedThings(context.services.site, thing)).find((each) => each.id === id)
+    if (one === undefined) throw thingNotFound(thing, id)
+    return showPage(context, {
+      title: one.name,
+      actions: (
+        <WayBack href={`${thing.at.list}#at-${id}`}>{inLanguage(context.language, thing.back)}</WayBack>
+      ),
+      body: (
+        <>
+          <Facts one={one} cells={[...cells, ...countCells(thing)]} />
+          <NameForm thing={thing} one={one} />
+          {one.isDefault === true ? null : <States thing={thing} one={one} />}
+        </>
+      ),
+    })
+  }
 
 interface OneProps {
   thing: StoredThing
   one: CountedThing
 }
 
-const Facts = ({ thing, one }: OneProps) => {
+/** Makes the thing the default, where there is one, and disables or enables it. */
+const States = ({ thing, one }: OneProps) => {
+  const { thing: text } = useConsole().text
+  const words = useWords()
+  const { default: byDefault, disable } = thing.actions
+  const address = `${thing.at.one}/${one.id}`
+  return (
+    <>
+      {byDefault === undefined ? null : (
+        <Form action={`${address}/default`} class="card stack">
+          <p>{words(byDefault.hint)}</p>
+          <div>
+            <button type="submit">{words(byDefault.label)}</button>
+          </div>
+        </Form>
+      )}
+      <OnOff
+        action={`${address}/enabled`}
+        name={one.name}
+        enabled={one.enabled}
+        disable={text.disable}
+        enable={text.enable}
+        question={words(disable.question)}
+      />
+    </>
+  )
+}
+
+const Facts = ({ one, cells }: { one: CountedThing; cells: readonly ThingCell[] }) => {
   const { thing: text } = useConsole().text
   const words = useWords()
   return (
@@ -54,14 +79,14 @@ const Facts = ({ thing, one }: OneProps) => {
         <Fact term={text.id}>
           <code class="long">{one.id}</code>
         </Fact>
-        {one.enabled ? null : (
+        {statesOf(one).length === 0 ? null : (
           <Fact term={text.state}>
-            <DisabledBadge />
+            <StateBadges one={one} />
           </Fact>
         )}
-        {Object.entries(thing.counts).map(([name, count]) => (
-          <Fact term={words(count.label)}>
-            <CountOf count={count} number={one.counts[name] ?? 0} />
+        {cells.map(({ label, Content }) => (
+          <Fact term={words(label)}>
+            <Content one={one} isRow={false} />
           </Fact>
         ))}
       </dl>

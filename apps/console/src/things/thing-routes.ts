@@ -1,29 +1,38 @@
+import type { Actions } from '@pictoglyph/forms/thing'
 import { movedByOne } from '@pictoglyph/site/language/ordering'
 import { arrangeThings, findThing, runAction } from '@pictoglyph/site/things/run-action'
-import type { StoredThing } from '@pictoglyph/site/things/stored-thing'
+import type { StoredThing, ThingRow } from '@pictoglyph/site/things/stored-thing'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
+import type { NoticeName } from '../context/notice.ts'
 import { idOf } from '../context/page-address.ts'
 import { choiceIn, isOn } from '../context/submitted-form.ts'
 import { changedFields } from '../parts/shown-values.ts'
 import { type ConsoleRoute, operatorAction, operatorPage, type Show } from '../routing/route.ts'
+import type { ThingCell } from './thing-cell.tsx'
 import { shownThing, showThing } from './thing-page.tsx'
 
 /**
  * The addresses of a thing: the page of one, and the forms that create, change and arrange them.
  * @param showList the page with its list
+ * @param cells its own facts on its page
  */
-export function thingRoutes(thing: StoredThing, showList: Show): ConsoleRoute[] {
+export function thingRoutes(
+  thing: StoredThing,
+  showList: Show,
+  cells: readonly ThingCell[] = [],
+): ConsoleRoute[] {
   const { list, one } = thing.at
+  const showOne = showThing(thing, cells)
   const onOne = {
-    onRefused: showThing(thing),
+    onRefused: showOne,
     page: (context: ConsoleContext) => `${one}/${idOf(context)}`,
   }
 
   async function create(context: SignedInContext): Promise<Response> {
-    const name = context.form.get('name') ?? ''
-    const created = await runAction(context.services.site, { actor: context.actor, thing, verb: 'add', name })
-    return goTo(context, list, { name: `${thing.kind}.add`, about: created.name })
+    const given = Object.fromEntries(context.form)
+    const run = { actor: context.actor, thing, verb: 'add', name: given.name ?? '', given } as const
+    return confirm(context, 'add', await runAction(context.services.site, run))
   }
 
   async function rename(context: SignedInContext): Promise<Response> {
@@ -35,12 +44,15 @@ export function thingRoutes(thing: StoredThing, showList: Show): ConsoleRoute[] 
     return goTo(context, list, { name: 'saved', about: '' })
   }
 
-  async function turn(context: SignedInContext): Promise<Response> {
-    const verb = isOn(context.form, 'enabled') ? 'enable' : 'disable'
+  async function turn(context: SignedInContext, verb: 'enable' | 'disable' | 'default'): Promise<Response> {
     const run = { actor: context.actor, thing, verb, id: idOf(context) } as const
-    const { name } = await runAction(context.services.site, run)
-    return goTo(context, list, { name: `${thing.kind}.${verb}`, about: name })
+    return confirm(context, verb, await runAction(context.services.site, run))
   }
+
+  const switchOn: Show = (context) => turn(context, isOn(context.form, 'enabled') ? 'enable' : 'disable')
+
+  const confirm = (context: SignedInContext, verb: keyof Actions, { id, name }: ThingRow<StoredThing>) =>
+    goTo(context, list, { name: `${thing.kind}.${verb}` as NoticeName, about: name, detail: id })
 
   async function move(context: SignedInContext): Promise<Response> {
     const { site } = context.services
@@ -53,9 +65,12 @@ export function thingRoutes(thing: StoredThing, showList: Show): ConsoleRoute[] 
 
   return [
     operatorAction(one, { run: create, onRefused: showList }),
-    operatorPage(`${one}/:id`, showThing(thing)),
+    operatorPage(`${one}/:id`, showOne),
     operatorAction(`${one}/:id/name`, { ...onOne, run: rename }),
-    operatorAction(`${one}/:id/enabled`, { ...onOne, run: turn }),
+    operatorAction(`${one}/:id/enabled`, { ...onOne, run: switchOn }),
     operatorAction(`${one}/:id/place`, { run: move, onRefused: showList, proof: false }),
+    ...(thing.actions.default === undefined
+      ? []
+      : [operatorAction(`${one}/:id/default`, { ...onOne, run: (context) => turn(context, 'default') })]),
   ]
 }

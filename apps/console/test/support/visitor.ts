@@ -76,7 +76,8 @@ function pageOfEditForm(path: string): string | undefined {
   const [bare = ''] = path.split('?')
   if (/^\/(settings\/(uploads|accounts|site)|settings\/networks\/entries\/[^/]+)$/.test(bare)) return path
   if (/^\/settings\/networks\/(limit|whitelist)$/.test(bare)) return '/settings/networks'
-  if (/^\/settings\/uploads\/categories\/[^/]+\/name$/.test(bare)) return bare.replace(/\/name$/, '')
+  if (/^\/settings\/(uploads\/categories|text\/(charsets|presets))\/[^/]+\/name$/.test(bare))
+    return bare.replace(/\/name$/, '')
   if (/^\/(users|keys|hashes)\/\w+$/.test(bare)) return path
   if (/^\/images\/\w{14}$/.test(bare)) return path
   if (/^\/albums\/\w+\/name$/.test(bare)) return '/albums'

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { setCipherPartEnabled } from '@pictoglyph/site/ciphers'
+import { charset } from '@pictoglyph/site/ciphers/charset'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import { openPackingPool, type PackingPool } from '@pictoglyph/text'
 import { readAnswer, verdictOf } from '../answers.ts'
 import { openTextSite, type TextSite } from '../text-site.ts'
@@ -156,7 +157,14 @@ test('the thread reads by the sets that are enabled now', async () => {
   await using site = await openTextSite()
   const classic = (await encrypt(site, long, 'classic', 'chime')).replaceAll(/.{76}/g, '$&\n')
   const enable = (enabled: boolean) =>
-    site.change((ports) => setCipherPartEnabled(ports, commandActor, 'charset', 'chime', enabled))
+    site.change((ports) =>
+      runAction(ports, {
+        actor: commandActor,
+        thing: charset,
+        verb: enabled ? 'enable' : 'disable',
+        id: 'chime',
+      }),
+    )
   expect(await decrypt(site, classic)).toBe(long)
   await enable(false)
   expect(await refusalOf(site, classic)).toMatch(/^The cipher is not recognized/)

@@ -124,11 +124,13 @@ export function historyLaws(make: MakeDatabase): void {
       (entry) => access.put([blocked], entry),
       (entry) => access.remove(network, null, entry),
       (entry) => charsets.add(roar, entry),
-      (entry) => charsets.setEnabled(roar.id, true, entry),
-      (entry) => charsets.setDefault(roar.id, entry),
+      (entry) => charsets.change(roar.id, { enabled: true }, entry),
+      (entry) => charsets.change(roar.id, { isDefault: true, enabled: true }, entry),
+      (entry) => charsets.arrange([roar.id], entry),
       (entry) => presets.add(classic, entry),
-      (entry) => presets.setEnabled(classic.id, true, entry),
-      (entry) => presets.setDefault(classic.id, entry),
+      (entry) => presets.change(classic.id, { enabled: true }, entry),
+      (entry) => presets.change(classic.id, { isDefault: true, enabled: true }, entry),
+      (entry) => presets.arrange([classic.id], entry),
     ]
     for (const [number, change] of changes.entries()) await change(audit('test.change', `${number}`))
     const { items } = await site.replica.audit.list({ action: 'test.change', limit: 100 })

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { AccessQuery } from '../../src/access/access-rows.ts'
+import type { Charset } from '../../src/ciphers/charset.ts'
+import type { Preset } from '../../src/ciphers/preset.ts'
 import type { SiteDatabase } from '../../src/database/database.ts'
-import type { AccessEntry, Charset, Preset } from '../../src/language/records.ts'
+import type { AccessEntry } from '../../src/language/records.ts'
 import { audit, failureOf, key, type MakeDatabase, openSite, startMs, user } from './fixture.ts'
 
 export const roar: Charset = {
@@ -10,6 +12,7 @@ export const roar: Charset = {
   symbols: ['嗷', '呜', '啊', '~'],
   enabled: true,
   isDefault: true,
+  unreadable: undefined,
   position: 0,
 }
 const cats: Charset = {
@@ -26,6 +29,7 @@ export const classic: Preset = {
   variant: 'classic',
   enabled: true,
   isDefault: true,
+  unreadable: undefined,
   position: 0,
 }
 const strong: Preset = {
@@ -35,6 +39,7 @@ const strong: Preset = {
   variant: 'strong',
   enabled: true,
   isDefault: false,
+  unreadable: undefined,
   position: 1,
 }
 
@@ -245,23 +250,23 @@ export function policyLaws(make: MakeDatabase): void {
     const { charsets } = site.database
     await addCharsets(site.database)
     expect(await site.replica.charsets.list()).toEqual([roar, cats])
-    await charsets.setEnabled('cats', false, audit('charset.disable', 'cats'))
+    await charsets.change('cats', { enabled: false }, audit('charset.disable', 'cats'))
     const message = await failureOf(
-      charsets.setEnabled('roar', false, audit('charset.disable', 'roar')),
+      charsets.change('roar', { enabled: false }, audit('charset.disable', 'roar')),
       'CONFLICT',
     )
     expect(message).toContain('default')
-    await charsets.setDefault('cats', audit('charset.default', 'cats'))
+    await charsets.change('cats', asDefault, audit('charset.default', 'cats'))
     expect(await charsets.list()).toEqual([
       { ...roar, isDefault: false },
       { ...cats, isDefault: true },
     ])
-    await charsets.setEnabled('roar', false, audit('charset.disable', 'roar'))
+    await charsets.change('roar', { enabled: false }, audit('charset.disable', 'roar'))
     const third: Charset = { ...roar, id: 'abcd', symbols: ['a', 'b', 'c', 'd'], position: 2 }
     await charsets.add(third, audit('charset.add', 'abcd'))
     expect((await charsets.list()).filter(({ isDefault }) => isDefault)).toEqual([third])
-    await failureOf(charsets.setDefault('unknown', audit('charset.default', 'x')), 'NOT_FOUND')
-    await failureOf(charsets.setEnabled('unknown', true, audit('charset.enable', 'x')), 'NOT_FOUND')
+    await failureOf(charsets.change('unknown', asDefault, audit('charset.default', 'x')), 'NOT_FOUND')
+    await failureOf(charsets.change('unknown', { enabled: true }, audit('charset.enable', 'x')), 'NOT_FOUND')
     expect((await charsets.list()).filter(({ isDefault }) => isDefault)).toHaveLength(1)
   })
 
@@ -293,7 +298,7 @@ export function policyLaws(make: MakeDatabase): void {
     const { charsets } = site.database
     await addCharsets(site.database)
     const switchTo = (id: string, enabled: boolean) =>
-      charsets.setEnabled(id, enabled, audit(enabled ? 'charset.enable' : 'charset.disable', id))
+      charsets.change(id, { enabled }, audit(enabled ? 'charset.enable' : 'charset.disable', id))
     const enabledIds = async () =>
       (await site.replica.charsets.list()).filter(({ enabled }) => enabled).map(({ id }) => id)
     await switchTo('cats', false)
@@ -303,7 +308,7 @@ export function policyLaws(make: MakeDatabase): void {
     )
     expect(await enabledIds()).toEqual(['roar', 'kittens'])
     expect(await failureOf(switchTo('cats', true), 'CONFLICT')).toContain('kittens')
-    const byDefault = charsets.setDefault('cats', audit('charset.default', 'cats'))
+    const byDefault = charsets.change('cats', asDefault, audit('charset.default', 'cats'))
     expect(await failureOf(byDefault, 'CONFLICT')).toContain('kittens')
     expect((await charsets.list()).find(({ isDefault }) => isDefault)?.id).toBe('roar')
     await switchTo('kittens', true)
@@ -318,10 +323,13 @@ export function policyLaws(make: MakeDatabase): void {
     const { presets } = site.database
     for (const one of [classic, strong]) await presets.add(one, audit('preset.add', one.id))
     expect(await site.replica.presets.list()).toEqual([classic, strong])
-    await failureOf(presets.setEnabled('classic', false, audit('preset.disable', 'classic')), 'CONFLICT')
-    await presets.setEnabled('strong', false, audit('preset.disable', 'strong'))
-    await presets.setDefault('strong', audit('preset.default', 'strong'))
-    await presets.setEnabled('classic', false, audit('preset.disable', 'classic'))
+    await failureOf(
+      presets.change('classic', { enabled: false }, audit('preset.disable', 'classic')),
+      'CONFLICT',
+    )
+    await presets.change('strong', { enabled: false }, audit('preset.disable', 'strong'))
+    await presets.change('strong', asDefault, audit('preset.default', 'strong'))
+    await presets.change('classic', { enabled: false }, audit('preset.disable', 'classic'))
     expect(await presets.list()).toEqual([
       { ...classic, isDefault: false, enabled: false },
       { ...strong, isDefault: true },
@@ -329,7 +337,13 @@ export function policyLaws(make: MakeDatabase): void {
     expect(await failureOf(presets.add(classic, audit('preset.add', 'classic')), 'CONFLICT')).toContain(
       'classic',
     )
-    await failureOf(presets.setDefault('unknown', audit('preset.default', 'x')), 'NOT_FOUND')
+    await presets.change('classic', { name: 'Strong' }, audit('preset.rename', 'classic'))
+    await presets.arrange(['strong'], audit('preset.arrange', 'presets'))
+    expect((await site.replica.presets.list()).map(({ id, name }) => [id, name])).toEqual([
+      ['strong', 'Strong'],
+      ['classic', 'Strong'],
+    ])
+    await failureOf(presets.change('unknown', asDefault, audit('preset.default', 'x')), 'NOT_FOUND')
   })
 
   test('the revision grows with each change of policy, on every replica, and with nothing else', async () => {
@@ -348,10 +362,12 @@ export function policyLaws(make: MakeDatabase): void {
       () => replica.access.remove('::/0', null, audit('ip.remove', '::/0')),
       () => database.charsets.add(roar, audit('charset.add', 'roar')),
       () => replica.charsets.add(cats, audit('charset.add', 'cats')),
-      () => database.charsets.setEnabled('cats', false, audit('charset.disable', 'cats')),
-      () => database.charsets.setDefault('cats', audit('charset.default', 'cats')),
+      () => database.charsets.change('cats', { enabled: false }, audit('charset.disable', 'cats')),
+      () => database.charsets.change('cats', asDefault, audit('charset.default', 'cats')),
+      () => database.charsets.change('cats', { name: 'Tabby' }, audit('charset.rename', 'cats')),
+      () => replica.charsets.arrange(['cats'], audit('charset.arrange', 'charsets')),
       () => database.presets.add(classic, audit('preset.add', 'classic')),
-      () => database.presets.setDefault('classic', audit('preset.default', 'classic')),
+      () => database.presets.change('classic', asDefault, audit('preset.default', 'classic')),
     ]
     let last = await database.revision()
     for (const change of changes) {
@@ -360,7 +376,10 @@ export function policyLaws(make: MakeDatabase): void {
       expect(revision).toBeGreaterThan(last)
       last = revision
     }
-    await failureOf(database.charsets.setDefault('unknown', audit('charset.default', 'x')), 'NOT_FOUND')
+    await failureOf(
+      database.charsets.change('unknown', asDefault, audit('charset.default', 'x')),
+      'NOT_FOUND',
+    )
     await site.upload()
     expect(await database.revision()).toBe(last)
   })
@@ -402,6 +421,9 @@ export function policyLaws(make: MakeDatabase): void {
     expect(Object.fromEntries(endings)).toEqual({ [first.key.id]: null, [added.id]: added.expiresAtMs })
   })
 }
+
+/** What makes a character set or preset the default. */
+const asDefault = { isDefault: true, enabled: true }
 
 async function addCharsets(database: SiteDatabase): Promise<void> {
   for (const one of [roar, cats]) await database.charsets.add(one, audit('charset.add', one.id))

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { removeNetwork } from '../../src/access/access.ts'
 import { commandActor } from '../../src/audit/audit-draft.ts'
-import { setCipherPartDefault, setCipherPartEnabled } from '../../src/ciphers/ciphers.ts'
+import { charset } from '../../src/ciphers/charset.ts'
+import { preset } from '../../src/ciphers/preset.ts'
 import { isInForce } from '../../src/keys/key-gate.ts'
 import { changeKey, revokeKey } from '../../src/keys/keys.ts'
 import type { AccessEntry } from '../../src/language/records.ts'
@@ -17,6 +18,7 @@ import {
 } from '../../src/policy/policy.ts'
 import { setPolicy } from '../../src/policy/set-policy.ts'
 import { createSnapshotSource } from '../../src/snapshot.ts'
+import { runAction } from '../../src/things/run-action.ts'
 import { audit, failureOf, key, type MakeDatabase, openSite, type Site, startMs } from './fixture.ts'
 import { classic, roar } from './policy.ts'
 
@@ -244,11 +246,17 @@ export function unreadableRowLaws(make: MakeDatabase): void {
       expect((await site.database.charsets.list()).map(({ id }) => id)).toEqual(['roar', 'plain'])
     }
     await site.damage("UPDATE charsets SET symbols = '[' WHERE id = 'roar'")
-    await setCipherPartDefault(ports, commandActor, 'charset', 'plain')
-    await setCipherPartEnabled(ports, commandActor, 'charset', 'roar', false)
+    await runAction(ports, { actor: commandActor, thing: charset, verb: 'default', id: 'plain' })
+    await runAction(ports, { actor: commandActor, thing: charset, verb: 'disable', id: 'roar' })
     expect((await current()).problems).toEqual([])
-    await failureOf(setCipherPartEnabled(ports, commandActor, 'charset', 'roar', true), 'CONFLICT')
-    await failureOf(setCipherPartDefault(ports, commandActor, 'charset', 'roar'), 'CONFLICT')
+    await failureOf(
+      runAction(ports, { actor: commandActor, thing: charset, verb: 'enable', id: 'roar' }),
+      'CONFLICT',
+    )
+    await failureOf(
+      runAction(ports, { actor: commandActor, thing: charset, verb: 'default', id: 'roar' }),
+      'CONFLICT',
+    )
 
     for (const [column, value] of [
       ['type', 'TOMORROW'],
@@ -258,10 +266,13 @@ export function unreadableRowLaws(make: MakeDatabase): void {
       const { presets, problems } = await current()
       expect(enabledIn(presets)).toEqual([['frame', true]])
       expect(problems).toMatchObject([{ kind: 'preset', name: 'classic' }])
-      await failureOf(setCipherPartEnabled(ports, commandActor, 'preset', 'classic', true), 'CONFLICT')
+      await failureOf(
+        runAction(ports, { actor: commandActor, thing: preset, verb: 'enable', id: 'classic' }),
+        'CONFLICT',
+      )
     }
-    await setCipherPartDefault(ports, commandActor, 'preset', 'frame')
-    await setCipherPartEnabled(ports, commandActor, 'preset', 'classic', false)
+    await runAction(ports, { actor: commandActor, thing: preset, verb: 'default', id: 'frame' })
+    await runAction(ports, { actor: commandActor, thing: preset, verb: 'disable', id: 'classic' })
     expect((await current()).problems).toEqual([])
   })
 

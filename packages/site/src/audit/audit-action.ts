@@ -2,7 +2,7 @@ import type { ActionName } from '@pictoglyph/forms/thing'
 
 /** All actions in the audit log, as `subject.verb`. Entries of other releases may have others. */
 export type AuditAction =
-  | ActionName<'category'>
+  | ActionName<'category' | 'charset' | 'preset'>
   | 'site.create'
   | 'session.begin'
   | 'session.end'
@@ -53,11 +53,5 @@ export type AuditAction =
   | 'access.block'
   | 'access.allow'
   | 'access.remove'
-  | 'charset.add'
-  | 'charset.enable'
-  | 'charset.disable'
   | 'charset.default'
-  | 'preset.add'
-  | 'preset.enable'
-  | 'preset.disable'
   | 'preset.default'

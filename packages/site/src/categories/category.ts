@@ -1,12 +1,19 @@
 import { counted, grouped } from '@pictoglyph/forms/numbers'
-import { alreadyTaken } from '../language/failure.ts'
+import { alreadyTaken, conflict } from '../language/failure.ts'
 import { newId } from '../language/ids.ts'
 import { maxListed } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
 import { maxNameCharacters } from '../language/text-field.ts'
-import { flagColumn, integerColumn, type RowOf, textColumn, uniqueNameColumn } from '../rows/columns.ts'
+import {
+  flagColumn,
+  integerColumn,
+  positionColumn,
+  type RowOf,
+  textColumn,
+  uniqueNameColumn,
+} from '../rows/columns.ts'
 import { readCounters } from '../rows/counters.ts'
-import { integer, type SqlReader, text } from '../rows/engine.ts'
+import { integer, type Sql, type SqlReader, text } from '../rows/engine.ts'
 import type { NewThing, StoredThing } from '../things/stored-thing.ts'
 
 /** Live images of each category. */
@@ -32,9 +39,17 @@ async function create({ name, nowMs, isFree }: NewThing) {
   return { id, name, enabled: true, createdAtMs: nowMs }
 }
 
+/** @throws {Failure} CONFLICT if there are as many as allowed */
+async function mayAdd(sql: Sql): Promise<void> {
+  const max = maxListed.categories
+  const last = await sql.get('SELECT id FROM categories LIMIT 1 OFFSET ?', max - 1)
+  if (last) throw conflict(message('A site has at most {max} categories.', { max }))
+}
+
 /** What uploads are filed under. */
 export const category = {
   kind: 'category',
+  noun: ['category', '分类'],
   table: 'categories',
   title: ['Categories', '分类'],
   lead: [
@@ -51,14 +66,13 @@ export const category = {
   back: ['← Categories', '← 分类'],
   help: 'What uploads are filed under.',
   at: { list: '/settings/uploads', one: '/settings/uploads/categories' },
-  most: maxListed.categories,
-  tooMany: (max) => message('A site has at most {max} categories.', { max }),
-  taken: (name) => alreadyTaken('name', message('A category named "{name}" exists already.', { name })),
-  missing: (id) => message('The category "{id}"', { id }),
+  isInSnapshot: false,
+  taken: ({ name }) => alreadyTaken('name', message('A category named "{name}" exists already.', { name })),
+  called: message('category'),
   columns: {
     id: textColumn('id'),
     name: { ...uniqueNameColumn(), label: ['Name', '名称'], max: maxNameCharacters.category },
-    position: { ...integerColumn('position'), label: ['Order', '顺序'] },
+    position: positionColumn(),
     enabled: flagColumn('enabled'),
     createdAtMs: integerColumn('created_at_ms'),
   },
@@ -77,31 +91,16 @@ export const category = {
   actions: {
     add: {
       help: 'Adds a category and enables it.',
-      label: ['Create category', '创建分类'],
-      nameLabel: ['Name of the category', '分类名称'],
-      audit: [({ what }) => `created the category “${what}”.`, ({ what }) => `创建了分类“${what}”。`],
+      parameters: ['name'],
       notice: [(name) => `The category “${name}” is created.`, (name) => `分类“${name}”已创建。`],
-    },
-    rename: {
-      help: 'Renames a category; its id stays.',
-      audit: [
-        ({ from, to }) => `renamed the category “${from}” to “${to}”.`,
-        ({ from, to }) => `将分类“${from}”重命名为“${to}”。`,
-      ],
-    },
-    arrange: {
-      help: 'Puts categories into this order; those that are left out follow.',
-      audit: [() => 'put the categories in another order.', () => '调整了分类的顺序。'],
     },
     enable: {
       help: 'Lets uploads use a category.',
-      audit: [({ what }) => `enabled the category “${what}”.`, ({ what }) => `启用了分类“${what}”。`],
       notice: [(name) => `Uploads to “${name}” are accepted again.`, (name) => `“${name}”重新接受上传。`],
     },
     disable: {
       help: 'Keeps new uploads out of a category; its images stay.',
       question: ['Uploads to it are refused at once.', '将立即拒绝上传到此分类。'],
-      audit: [({ what }) => `disabled the category “${what}”.`, ({ what }) => `停用了分类“${what}”。`],
       notice: [
         (name) => `Uploads to “${name}” are refused from now on. Its images stay.`,
         (name) => `“${name}”从现在起拒绝上传，其中的图片保留。`,
@@ -109,6 +108,7 @@ export const category = {
     },
   },
   create,
+  mayAdd,
 } as const satisfies StoredThing
 
 /** A category. */

@@ -1,6 +1,7 @@
 import { areConfusable } from '@pictoglyph/codec/charset'
-import type { Charset, Preset } from '../language/records.ts'
 import { type StoredProblem, storedProblem } from '../language/stored-problem.ts'
+import type { Charset } from './charset.ts'
+import type { Preset } from './preset.ts'
 
 /** What clients are offered, and what is stored and could not be. */
 interface OfferedParts<Part> {

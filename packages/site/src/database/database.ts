@@ -1,10 +1,10 @@
 import { hasUsers, insertUser } from '../accounts/user-rows.ts'
 import { lockAdministration, raiseRevision, writeAudit } from '../audit/audit-rows.ts'
 import { type Category, category } from '../categories/category.ts'
-import { insertCharset } from '../ciphers/charset-rows.ts'
-import { insertPreset } from '../ciphers/preset-rows.ts'
+import { type Charset, charset } from '../ciphers/charset.ts'
+import { type Preset, preset } from '../ciphers/preset.ts'
 import { insertKey } from '../keys/key-rows.ts'
-import type { ApiKey, AuditDraft, Charset, Preset, User } from '../language/records.ts'
+import type { ApiKey, AuditDraft, User } from '../language/records.ts'
 import { integer, type SqlEngine } from '../rows/engine.ts'
 import { insertThing } from '../things/thing-rows.ts'
 import { createStores, type Elsewhere } from './stores.ts'
@@ -84,8 +84,8 @@ function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promis
     await insertUser(sql, first.user, audit)
     await insertThing(sql, category, first.category)
     await insertKey(sql, first.key, { endsUnlessUsed: true })
-    for (const charset of first.charsets) await insertCharset(sql, charset)
-    for (const preset of first.presets) await insertPreset(sql, preset)
+    for (const one of first.charsets) await insertThing(sql, charset, one)
+    for (const one of first.presets) await insertThing(sql, preset, one)
     await raiseRevision(sql)
     await writeAudit(sql, audit)
     return true

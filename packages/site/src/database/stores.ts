@@ -10,8 +10,8 @@ import { blobReferenceStore } from '../blobs/blob-reference-rows.ts'
 import { leaseStore } from '../care/lease-rows.ts'
 import { repairStore } from '../care/repair-rows.ts'
 import { category } from '../categories/category.ts'
-import { charsetStore } from '../ciphers/charset-rows.ts'
-import { presetStore } from '../ciphers/preset-rows.ts'
+import { charset } from '../ciphers/charset.ts'
+import { preset } from '../ciphers/preset.ts'
 import { blockedHashStore } from '../images/blocked-hash-rows.ts'
 import { imageStore } from '../images/image-store-rows.ts'
 import { renditionStore } from '../images/rendition-rows.ts'
@@ -42,8 +42,8 @@ export const stores = {
   search: searchStore,
   settings: settingsStore,
   access: accessStore,
-  charsets: charsetStore,
-  presets: presetStore,
+  charsets: thingStore(charset),
+  presets: thingStore(preset),
   sessions: sessionStore,
   factors: factorStore,
   audit: auditStore,

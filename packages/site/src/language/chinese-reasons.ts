@@ -154,6 +154,7 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
     '字符集“{id}”（{name}）已启用，密文无法区分两者，请先停用它。',
   '"{name}" is the default {noun}. Make another one the default first, then disable it.':
     '“{name}”是默认{noun}，请先将另一项设为默认再停用。',
+  category: '分类',
   'character set': '字符集',
   preset: '预设',
   'There is no type "{type}". Known: {known}.': '没有类型“{type}”。可选：{known}。',
@@ -201,7 +202,6 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The album "{id}"': '相册“{id}”',
   'The link "{name}"': '链接“{name}”',
   'The target {number} of the link "{name}"': '链接“{name}”的第 {number} 个目标',
-  'The category "{id}"': '分类“{id}”',
   'The key': '该密钥',
   'The password has been changed already.': '密码已更改过。',
   'This key was revoked, and stays so. Create another.': '此密钥已吊销，无法恢复，请另建一个。',

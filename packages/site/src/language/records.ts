@@ -1,4 +1,3 @@
-import type { AlgorithmType } from '@pictoglyph/codec/scheme'
 import type { MediaType } from '@pictoglyph/media/media-type'
 
 /** The kinds of metadata that this release takes out of files. */
@@ -154,33 +153,6 @@ export interface Image {
   keyId: string | null
   removed: RemovedMetadata[]
   file: StoredFile
-}
-
-/** Four symbols that operators offer. */
-export interface Charset {
-  id: string
-  name: string
-  /** Four symbols, one code point each: c0 c1 c2 c3. */
-  symbols: readonly [string, string, string, string]
-  /** The stored text, where this version can't read it as symbols. Then clients are not offered the set. */
-  unreadable?: string
-  enabled: boolean
-  isDefault: boolean
-  position: number
-}
-
-/** An algorithm that operators offer. */
-export interface Preset {
-  id: string
-  name: string
-  type: AlgorithmType
-  /** One of the type's variants, as the codec names them. */
-  variant: string
-  /** The stored type and variant, where this version has no such algorithm. Then clients are not offered the preset. */
-  unreadable?: string
-  enabled: boolean
-  isDefault: boolean
-  position: number
 }
 
 /** The blacklist (`block`) or the whitelist (`allow`). */

@@ -1,3 +1,4 @@
+import type { Both } from '@pictoglyph/forms/both'
 import type { FieldWords } from '@pictoglyph/forms/thing'
 import { nameKey } from '../language/text-field.ts'
 import { flag, integer, type SqlRow, type SqlValue, text } from './engine.ts'
@@ -57,4 +58,10 @@ export const flagColumn = (column: string): Column<boolean> => ({
 export const uniqueNameColumn = (): Column<string> => ({
   read: (row) => text(row, 'name'),
   write: (value) => ({ name: value, name_key: nameKey(value) }),
+})
+
+/** The place in the operator's order. */
+export const positionColumn = (): Column<number> & { readonly label: Both } => ({
+  ...integerColumn('position'),
+  label: ['Order', '顺序'],
 })

@@ -1,12 +1,11 @@
-import type { Actions } from '@pictoglyph/forms/thing'
+import type { Verb } from '@pictoglyph/forms/thing'
 import type { AuditAction } from '../audit/audit-action.ts'
 import { type AuditChange, auditDraft } from '../audit/audit-draft.ts'
-import { notFound } from '../language/failure.ts'
 import { readIds } from '../language/list-limits.ts'
 import type { Actor, AuditDraft } from '../language/records.ts'
 import { readName } from '../language/text-field.ts'
-import type { StoredThing, ThingRow } from './stored-thing.ts'
-import type { ThingStore } from './thing-rows.ts'
+import type { NewThing, StoredThing, ThingRow } from './stored-thing.ts'
+import { type ThingStore, thingNotFound } from './thing-rows.ts'
 
 /** The rows of a thing, under the name of its table, and the time. */
 interface ThingSite<T extends StoredThing> {
@@ -21,18 +20,20 @@ export async function findThing<T extends StoredThing>(
   id: string,
 ): Promise<ThingRow<T>> {
   const found = await rowsOf(site, thing).byId(id)
-  if (found === undefined) throw notFound(thing.missing(id))
+  if (found === undefined) throw thingNotFound(thing, id)
   return found
 }
 
 /** A thing with its counts, by their names. */
-export type CountedThing = ThingRow<StoredThing> & { readonly counts: Readonly<Record<string, number>> }
+export type CountedThing<T extends StoredThing = StoredThing> = ThingRow<T> & {
+  readonly counts: Readonly<Record<string, number>>
+}
 
 /** The things of a kind in their order, with their counts. */
-export async function countedThings(
-  site: Pick<ThingSite<StoredThing>, 'database'>,
-  thing: StoredThing,
-): Promise<CountedThing[]> {
+export async function countedThings<T extends StoredThing>(
+  site: Pick<ThingSite<T>, 'database'>,
+  thing: T,
+): Promise<CountedThing<T>[]> {
   const rows = rowsOf(site, thing)
   const [things, counts] = await Promise.all([rows.list(), rows.counts()])
   return things.map((one) => ({
@@ -41,11 +42,11 @@ export async function countedThings(
   }))
 }
 
-/** An action that an actor runs on one thing, and the name that it gives. */
+/** An action that an actor runs on one thing, and what it gives the thing. */
 type Run<T extends StoredThing> = { readonly actor: Actor; readonly thing: T } & (
-  | { readonly verb: 'add'; readonly name: string }
+  | { readonly verb: 'add'; readonly name: string; readonly given?: NewThing['given'] }
   | { readonly verb: 'rename'; readonly id: string; readonly name: string }
-  | { readonly verb: 'enable' | 'disable'; readonly id: string }
+  | { readonly verb: 'enable' | 'disable' | 'default'; readonly id: string }
 )
 
 /**
@@ -64,16 +65,19 @@ export async function runAction<T extends StoredThing>(
   if (run.verb === 'add') {
     const name = readNameOf(thing, run.name)
     const isFree = async (id: string) => (await rows.byId(id)) === undefined
-    const created = await thing.create({ name, nowMs, isFree })
-    const audit = draft(run, nowMs, { subject: created.id, after: { name } })
+    const created = await thing.create({ name, given: run.given ?? {}, nowMs, isFree })
+    const after = { name, ...thing.details?.(created) }
+    const audit = draft(run, nowMs, { subject: created.id, after })
     return rows.add(created as ThingRow<T>, audit)
   }
   const before = await findThing(site, thing, run.id)
-  const after: Partial<ThingRow<StoredThing>> =
-    run.verb === 'rename' ? { name: readNameOf(thing, run.name) } : { enabled: run.verb === 'enable' }
+  const after = valuesOf(run)
   const [field = ''] = Object.keys(after)
-  const audit = draft(run, nowMs, { subject: run.id, before: { [field]: before[field] }, after })
-  await rows.change(run.id, after as Partial<ThingRow<T>>, audit)
+  const change =
+    run.verb === 'default'
+      ? { before: { id: await defaultOf(rows) }, after: { id: run.id } }
+      : { before: { [field]: before[field] }, after }
+  await rows.change(run.id, after as Partial<ThingRow<T>>, draft(run, nowMs, { subject: run.id, ...change }))
   return { ...before, ...after }
 }
 
@@ -98,11 +102,20 @@ const rowsOf = <T extends StoredThing>(
   thing: T,
 ): ThingStore<ThingRow<T>> => database[thing.table as T['table']]
 
+const defaultOf = async (rows: ThingStore<ThingRow<StoredThing>>): Promise<string | null> =>
+  (await rows.list()).find(({ isDefault }) => isDefault === true)?.id ?? null
+
+/** The fields that a change of one thing sets. */
+function valuesOf(run: Exclude<Run<StoredThing>, { verb: 'add' }>): Partial<ThingRow<StoredThing>> {
+  if (run.verb === 'rename') return { name: readNameOf(run.thing, run.name) }
+  return run.verb === 'default' ? { isDefault: true, enabled: true } : { enabled: run.verb === 'enable' }
+}
+
 const readNameOf = ({ columns }: StoredThing, given: string): string =>
   readName(given, { least: 1, most: columns.name.max })
 
 const draft = (
-  { actor, thing, verb }: { actor: Actor; thing: StoredThing; verb: keyof Actions },
+  { actor, thing, verb }: { actor: Actor; thing: StoredThing; verb: Verb },
   nowMs: number,
   change: Omit<AuditChange, 'action'>,
 ): AuditDraft => auditDraft(actor, nowMs, { action: `${thing.kind}.${verb}` as AuditAction, ...change })

@@ -1,10 +1,10 @@
-import { withAuditedTransaction } from '../audit/audit-rows.ts'
-import { conflict, notFound } from '../language/failure.ts'
+import { withAuditedSnapshotChange, withAuditedTransaction } from '../audit/audit-rows.ts'
+import { conflict, type Failure, notFound } from '../language/failure.ts'
+import { message } from '../language/message.ts'
 import type { AuditDraft } from '../language/records.ts'
-import { nameKey } from '../language/text-field.ts'
 import { assignmentsOf, insertion } from '../rows/clauses.ts'
 import { readRow, writtenColumns } from '../rows/columns.ts'
-import type { Sql, SqlRow } from '../rows/engine.ts'
+import type { Sql, SqlRow, SqlValue } from '../rows/engine.ts'
 import { keepRows } from '../rows/kept-rows.ts'
 import { arrangeRows, nextPosition } from '../rows/positions.ts'
 import type { StoreDefinition } from '../rows/store.ts'
@@ -16,9 +16,9 @@ export interface ThingStore<Row extends object, CountName extends string = strin
   list(): Promise<Row[]>
   /** The numbers of each count, by the ids of things. */
   counts(): Promise<Readonly<Record<CountName, ReadonlyMap<string, number>>>>
-  /** Adds one at the end. @throws {Failure} CONFLICT for a name that is taken, or one too many */
+  /** Adds one at the end. @throws {Failure} CONFLICT for an id or a name that is taken, or as the thing refuses it */
   add(row: Omit<Row, 'position'>, audit: AuditDraft): Promise<Row>
-  /** @throws {Failure} NOT_FOUND; CONFLICT for a name that is taken */
+  /** @throws {Failure} NOT_FOUND; CONFLICT for a name that is taken, or as the thing refuses it */
   change(id: string, values: Partial<Row>, audit: AuditDraft): Promise<void>
   /** Puts them into this order; ids that are left out follow in their old order. */
   arrange(ids: readonly string[], audit: AuditDraft): Promise<void>
@@ -27,8 +27,10 @@ export interface ThingStore<Row extends object, CountName extends string = strin
 /** The store of a thing. */
 export const thingStore = <const T extends StoredThing>(thing: T) => {
   type Row = ThingRow<T>
-  const { table, columns }: StoredThing = thing
+  const own: StoredThing = thing
+  const { table, columns } = own
   const unchanged = { text: 'id = id', parameters: [] }
+  const runChange = thing.isInSnapshot ? withAuditedSnapshotChange : withAuditedTransaction
   const readOne = (row: SqlRow) => readRow(columns, row) as Row
   return {
     walks: (engine) => ({
@@ -54,26 +56,35 @@ export const thingStore = <const T extends StoredThing>(thing: T) => {
     }),
     changes: (engine) => ({
       add: (row: Omit<Row, 'position'>, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
-          await requireRoom(sql, thing)
+        runChange(engine, audit, async (sql) => {
           const added = { ...row, position: await nextPosition(sql, thing) } as Row
-          if (!(await insertThing(sql, thing, added))) throw thing.taken(added.name)
+          await own.mayAdd?.(sql)
+          if (added.enabled) await own.mayEnable?.(sql, added)
+          await clearDefault(sql, thing, added)
+          if (!(await insertThing(sql, thing, added))) throw thing.taken(added)
           return added
         }),
       change: (id: string, values: Partial<Row>, audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, async (sql) => {
+        runChange(engine, audit, async (sql) => {
           await sql.lock(thingLock(thing, id))
+          const row = await sql.get(`SELECT * FROM ${table} WHERE id = ?`, id)
+          if (!row) throw thingNotFound(thing, id)
           const written = writtenColumns(columns, values)
-          await requireFree(sql, thing, { id, ...values })
+          await requireFree(sql, thing, { ...readOne(row), ...values }, written)
+          await requireSwitchable(sql, thing, readOne(row), values)
+          await clearDefault(sql, thing, values)
           const { text, parameters } = assignmentsOf(written) ?? unchanged
-          const found = await sql.run(`UPDATE ${table} SET ${text} WHERE id = ?`, ...parameters, id)
-          if (found === 0) throw notFound(thing.missing(id))
+          await sql.run(`UPDATE ${table} SET ${text} WHERE id = ?`, ...parameters, id)
         }),
       arrange: (ids: readonly string[], audit: AuditDraft) =>
-        withAuditedTransaction(engine, audit, (sql) => arrangeRows(sql, thing, ids)),
+        runChange(engine, audit, (sql) => arrangeRows(sql, thing, ids)),
     }),
   } satisfies StoreDefinition
 }
+
+/** The failure for a thing that does not exist. */
+export const thingNotFound = ({ called: noun }: StoredThing, id: string): Failure =>
+  notFound(message('The {noun} "{id}"', { noun, id }))
 
 /** Lock on one thing. Whoever relies on its state shares it; a change takes it alone. */
 export const thingLock = ({ kind }: Pick<StoredThing, 'kind'>, id: string): string => `${kind}:${id}`
@@ -84,19 +95,45 @@ export async function insertThing(sql: Sql, { table, columns }: StoredThing, row
   return (await sql.run(...insertion(table, written, 'ON CONFLICT DO NOTHING'))) === 1
 }
 
-/** @throws {Failure} CONFLICT for a name that another one has */
+/** @throws {Failure} CONFLICT for a name that another one has, where names are unique */
 async function requireFree(
   sql: Sql,
   { table, taken }: StoredThing,
-  { id, name }: { id: string; name?: string },
+  one: { id: string; name: string },
+  { name_key: key }: Readonly<Record<string, SqlValue>>,
 ): Promise<void> {
-  if (name === undefined) return
-  const other = await sql.get(`SELECT id FROM ${table} WHERE name_key = ? AND id <> ?`, nameKey(name), id)
-  if (other) throw taken(name)
+  if (key === undefined) return
+  const other = await sql.get(`SELECT id FROM ${table} WHERE name_key = ? AND id <> ?`, key, one.id)
+  if (other) throw taken(one)
 }
 
-/** @throws {Failure} CONFLICT if there are as many as allowed */
-async function requireRoom(sql: Sql, { table, most, tooMany }: StoredThing): Promise<void> {
-  const last = await sql.get(`SELECT id FROM ${table} LIMIT 1 OFFSET ?`, most - 1)
-  if (last) throw conflict(tooMany(most))
+/** @throws {Failure} CONFLICT for disabling the default, and for enabling one that can't be read or is refused */
+async function requireSwitchable(
+  sql: Sql,
+  thing: StoredThing,
+  before: ThingRow<StoredThing>,
+  { enabled }: Partial<ThingRow<StoredThing>>,
+): Promise<void> {
+  const words = { name: before.name, noun: thing.called }
+  if (enabled === false && before.isDefault === true) {
+    throw conflict(
+      message('"{name}" is the default {noun}. Make another one the default first, then disable it.', words),
+    )
+  }
+  if (enabled !== true) return
+  if (before.unreadable !== undefined) {
+    throw conflict(
+      message('The {noun} "{name}" is of a kind that this version does not know. Add another.', words),
+    )
+  }
+  await thing.mayEnable?.(sql, before)
+}
+
+/** Takes the default from the one that has it, if another is to have it. */
+async function clearDefault(
+  sql: Sql,
+  { table }: StoredThing,
+  { isDefault }: Partial<ThingRow<StoredThing>>,
+): Promise<void> {
+  if (isDefault === true) await sql.run(`UPDATE ${table} SET is_default = 0 WHERE is_default = 1`)
 }

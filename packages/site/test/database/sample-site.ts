@@ -78,7 +78,14 @@ export async function fillSite(database: SiteDatabase, images: number): Promise<
     audit('ip.block', '10.0.0.0/8'),
   )
   await database.charsets.add(
-    { id: 'roar', name: 'Roar', symbols: ['嗷', '呜', '啊', '~'], enabled: true, isDefault: true },
+    {
+      id: 'roar',
+      name: 'Roar',
+      symbols: ['嗷', '呜', '啊', '~'],
+      enabled: true,
+      isDefault: true,
+      unreadable: undefined,
+    },
     audit('charset.add', 'roar'),
   )
 }

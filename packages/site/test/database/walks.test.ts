@@ -54,7 +54,9 @@ const parametersOf: Readonly<Record<string, readonly unknown[]>> = {
   'repairs.strayClaims': ['a:b', 5],
   'categories.byId': ['a'],
   'categories.list': [],
+  'charsets.byId': ['a'],
   'charsets.list': [],
+  'presets.byId': ['a'],
   'presets.list': [],
   'hashes.requireNone': [['a']],
   'hashes.list': [{ limit: 5, after: '1.a' }],
@@ -120,7 +122,14 @@ test('what stays on the event loop reads by keys, or walks an index in order', a
     expect({ statement, long: isShort(statement, plan) ? [] : long }).toEqual({ statement, long: [] })
   }
   expect(site.away).toEqual(
-    ['access.page', 'albums.list', 'audit.list', 'categories.counts', 'images.count'].concat(
+    [
+      'access.page',
+      'albums.list',
+      'audit.list',
+      'categories.counts',
+      'charsets.counts',
+      'images.count',
+    ].concat(
       [
         'images.countIn',
         'images.idsByBlob',
@@ -129,6 +138,7 @@ test('what stays on the event loop reads by keys, or walks an index in order', a
         'invitations.list',
         'keys.list',
         'links.list',
+        'presets.counts',
         'search.waiting',
       ],
       ['sessions.list', 'users.largest', 'users.list'],

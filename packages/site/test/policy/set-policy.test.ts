@@ -3,7 +3,7 @@ import { listNetworks } from '../../src/access/access.ts'
 import { setUserDisabled, setUserQuota, setUserRole } from '../../src/accounts/users.ts'
 import { commandActor } from '../../src/audit/audit-draft.ts'
 import { category } from '../../src/categories/category.ts'
-import { setCipherPartDefault, setCipherPartEnabled } from '../../src/ciphers/ciphers.ts'
+import { charset } from '../../src/ciphers/charset.ts'
 import type { Failure } from '../../src/language/failure.ts'
 import { inEnglish } from '../../src/language/message.ts'
 import type { WantedValue } from '../../src/language/shown-values.ts'
@@ -68,8 +68,9 @@ test('what is set to what it was leaves no entry in the audit log', async () => 
     disabled: async () => setUserDisabled(ports, commandActor, await present(), true),
     category: () =>
       runAction(ports, { actor: commandActor, thing: category, verb: 'disable', id: site.categoryId }),
-    charset: () => setCipherPartDefault(ports, commandActor, 'charset', 'meow'),
-    'the charset of before': () => setCipherPartEnabled(ports, commandActor, 'charset', 'roar', false),
+    charset: () => runAction(ports, { actor: commandActor, thing: charset, verb: 'default', id: 'meow' }),
+    'the charset of before': () =>
+      runAction(ports, { actor: commandActor, thing: charset, verb: 'disable', id: 'roar' }),
   }
   const entries = async () => (await ports.database.audit.list({ limit: 100 })).items.length
   for (const [what, change] of Object.entries(changes)) {

@@ -95,7 +95,7 @@ const EntryRow = ({ entry }: { entry: AccessEntry }) => {
         href={entryPath(entryId(entry)) + back}
         badges={
           networksOfEntry(entry).problem === undefined ? undefined : (
-            <span class="badge bad">{messages.cipher.unreadable}</span>
+            <span class="badge bad">{messages.thing.unreadable}</span>
           )
         }
       >

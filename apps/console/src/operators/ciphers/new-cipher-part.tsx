@@ -1,35 +1,46 @@
 /** @jsxImportSource hono/jsx */
-
 import { algorithmTypes, variantsOf } from '@pictoglyph/codec/scheme'
-import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
+import { createLabel } from '@pictoglyph/forms/thing'
+import { charset } from '@pictoglyph/site/ciphers/charset'
+import { preset } from '@pictoglyph/site/ciphers/preset'
 import type { Child } from 'hono/jsx'
-import { useConsole } from '../../context/console-context.ts'
+import { useConsole, useWords } from '../../context/console-context.ts'
 import { FailureMessage } from '../../parts/failure-message.tsx'
 import { Field, Form, SelectField } from '../../parts/form.tsx'
+import { sampleLabel } from './cipher-cells.tsx'
 import { sampleCipher } from './sample-cipher.ts'
+
+const previewId = 'charset-preview'
 
 /** A form for another character set, with a preview of what it makes. @param props.written what was written so far */
 export const NewCharset = ({ written }: { written: URLSearchParams }) => {
   const { cipher: text } = useConsole().text
+  const words = useWords()
+  const { list, one } = charset.at
   const symbols = written.get('symbols') ?? ''
   const sample = written.get('sample') ?? text.sampleText
   return (
-    <NewPart
-      action="/settings/text/charsets"
-      title={text.newCharset}
-      add={text.addCharset}
-      written={written}
-      preview={{ id: 'charset-preview', shown: <CharsetPreview symbols={symbols} sample={sample} /> }}
-    >
-      <Field
-        label={text.symbols}
-        name="symbols"
-        hint={text.symbolsHint}
-        value={symbols}
-        control={{ required: true }}
-      />
-      <Field label={text.sample} name="sample" value={sample} control={{ maxlength: 200 }} />
-    </NewPart>
+    <Form action={one} class="card stack" preview={{ address: list, id: previewId }}>
+      <PartFields thing={charset} written={written}>
+        <Field
+          label={words(charset.columns.symbols.label)}
+          name="symbols"
+          hint={text.symbolsHint}
+          value={symbols}
+          control={{ required: true }}
+        />
+        <Field label={words(sampleLabel)} name="sample" value={sample} control={{ maxlength: 200 }} />
+      </PartFields>
+      <div id={previewId} class="preview" aria-live="polite">
+        <CharsetPreview symbols={symbols} sample={sample} />
+      </div>
+      <div class="together">
+        <button type="submit">{words(createLabel(charset))}</button>
+        <button type="submit" class="quiet" formaction={`${list}/preview`} formnovalidate>
+          {text.preview}
+        </button>
+      </div>
+    </Form>
   )
 }
 
@@ -55,61 +66,50 @@ const schemes = algorithmTypes.flatMap((type) =>
 
 /** A form for another preset. @param props.written what was written so far */
 export const NewPreset = ({ written }: { written: URLSearchParams }) => {
-  const { cipher: text } = useConsole().text
+  const words = useWords()
+  const scheme = written.get('scheme') ?? ''
   return (
-    <NewPart action="/settings/text/presets" title={text.newPreset} add={text.addPreset} written={written}>
-      <SelectField label={text.type} name="scheme" value={written.get('scheme') ?? ''} choices={schemes} />
-    </NewPart>
+    <Form action={preset.at.one} class="card stack">
+      <PartFields thing={preset} written={written}>
+        <SelectField
+          label={words(preset.columns.type.label)}
+          name="scheme"
+          value={scheme}
+          choices={schemes}
+        />
+      </PartFields>
+      <div class="together">
+        <button type="submit">{words(createLabel(preset))}</button>
+      </div>
+    </Form>
   )
 }
 
 const idControl = { required: true, maxlength: 40, pattern: '[a-z0-9][a-z0-9_\\-]*', autocapitalize: 'none' }
 
-/** A form for another character set or preset: what programs and people call it, and what it consists of. */
-const NewPart = (props: {
-  action: string
-  title: string
-  /** The button that adds it. */
-  add: string
-  /** What was written so far. */
+/** The heading of the form, and the fields: the id and the name, and then those of what it consists of. */
+const PartFields = (props: {
+  thing: typeof charset | typeof preset
   written: URLSearchParams
-  /** What it would be like, in an element of this id. */
-  preview?: { id: string; shown: Child }
-  /** The fields of what it consists of. */
   children: Child
 }) => {
-  const { cipher: text } = useConsole().text
-  const { written, preview } = props
+  const { thing, written, children } = props
+  const { id } = useConsole().text.thing
+  const { label, max } = thing.columns.name
+  const words = useWords()
   return (
-    <Form
-      action={props.action}
-      class="card stack"
-      {...(preview && { preview: { address: '/settings/text', id: preview.id } })}
-    >
-      <h3>{props.title}</h3>
+    <>
+      <h3>{words(createLabel(thing))}</h3>
       <div class="field-row">
-        <Field label={text.id} name="id" value={written.get('id') ?? ''} control={idControl} />
+        <Field label={id} name="id" value={written.get('id') ?? ''} control={idControl} />
         <Field
-          label={text.name}
+          label={words(label)}
           name="name"
           value={written.get('name') ?? ''}
-          control={{ required: true, maxlength: maxNameCharacters.cipherPart }}
+          control={{ required: true, maxlength: max }}
         />
-        {props.children}
+        {children}
       </div>
-      {preview === undefined ? null : (
-        <div id={preview.id} class="preview" aria-live="polite">
-          {preview.shown}
-        </div>
-      )}
-      <div class="together">
-        <button type="submit">{props.add}</button>
-        {preview === undefined ? null : (
-          <button type="submit" class="quiet" formaction="/settings/text/preview" formnovalidate>
-            {text.preview}
-          </button>
-        )}
-      </div>
-    </Form>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { createClassicEncoder } from '@pictoglyph/codec/classic-encoder'
-import { readSymbols } from '@pictoglyph/site/ciphers'
+import { readSymbols } from '@pictoglyph/site/ciphers/charset'
 import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
 
 /** The start of a sample in a set's symbols, or why these four are no set. */
