@@ -10,6 +10,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { RowCell, RowLink, RowList } from '../parts/row-list.tsx'
+import { thingAnchor } from './thing-anchor.ts'
 import { countCells, StateBadges, type ThingCell } from './thing-cell.tsx'
 
 interface ListProps {
@@ -82,7 +83,7 @@ const Rows = ({ thing, things, cells: own = [] }: ListProps) => {
       ]}
     >
       {things.map((one, index) => (
-        <tr id={`at-${one.id}`} tabindex={-1}>
+        <tr id={thingAnchor(thing, one.id)} tabindex={-1}>
           <RowLink href={`${thing.at.one}/${one.id}`} badges={<StateBadges one={one} />}>
             {one.name}
           </RowLink>

@@ -11,6 +11,7 @@ import { EditForm, Field, Form } from '../parts/form.tsx'
 import { OnOff } from '../parts/on-off.tsx'
 import type { ShownThing } from '../parts/shown-values.ts'
 import { WayBack } from '../parts/way-back.tsx'
+import { thingAnchor } from './thing-anchor.ts'
 import { countCells, StateBadges, statesOf, type ThingCell } from './thing-cell.tsx'
 
 /**
@@ -25,7 +26,9 @@ export const showThing =
     return showPage(context, {
       title: one.name,
       actions: (
-        <WayBack href={`${thing.at.list}#at-${id}`}>{inLanguage(context.language, thing.back)}</WayBack>
+        <WayBack href={`${thing.at.list}#${thingAnchor(thing, id)}`}>
+          {inLanguage(context.language, thing.back)}
+        </WayBack>
       ),
       body: (
         <>

@@ -9,6 +9,7 @@ import { idOf } from '../context/page-address.ts'
 import { choiceIn, isOn } from '../context/submitted-form.ts'
 import { changedFields } from '../parts/shown-values.ts'
 import { type ConsoleRoute, operatorAction, operatorPage, type Show } from '../routing/route.ts'
+import { thingAnchor } from './thing-anchor.ts'
 import type { ThingCell } from './thing-cell.tsx'
 import { shownThing, showThing } from './thing-page.tsx'
 
@@ -60,7 +61,7 @@ export function thingRoutes(
     const ids = (await site.database[thing.table].list()).map((each) => each.id)
     const by = choiceIn(context.form, 'by', ['earlier', 'later']) === 'earlier' ? -1 : 1
     await arrangeThings(site, { actor: context.actor, thing }, movedByOne(ids, id, by))
-    return goTo(context, `${list}#at-${id}`)
+    return goTo(context, `${list}#${thingAnchor(thing, id)}`)
   }
 
   return [
