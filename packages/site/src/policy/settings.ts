@@ -179,7 +179,7 @@ export const settings = checked({
     strictest: 'all',
     label: ['Who must have a second factor', '必须设置第二重验证的人'],
     hint: [
-      'Who has none is led to set one up. So are people of the provider, unless it says that it asked for one.',
+      'Anyone without one sets it up at the next sign-in. This includes sign-in by the provider, unless the provider already checked.',
       '尚未设置的人会被引导设置。身份提供方的用户也一样，除非提供方表明已要求验证。',
     ],
     meaning:
@@ -189,7 +189,7 @@ export const settings = checked({
     kind: oneOf({ on, off }),
     default: 'on',
     strictest: 'off',
-    label: ['Passwords sign in', '密码登录'],
+    label: ['Password sign-in', '密码登录'],
     hint: [
       'Off: only by the provider, and with passwords that the command has set.',
       '关闭后，只能通过身份提供方，或用命令设置的密码登录。',
@@ -273,7 +273,7 @@ export const settings = checked({
       'Whom abuse is reported to: an `https` or `mailto` address. It stands on public pages and in `/.well-known/security.txt`.',
   },
   'site.robots': {
-    kind: oneOf({ index: ['May list it', '允许收录'], noindex: ['Asked not to list it', '请求不收录'] }),
+    kind: oneOf({ index: ['Allow', '允许收录'], noindex: ['Discourage', '请求不收录'] }),
     default: 'index',
     strictest: 'noindex',
     label: ['Search engines', '搜索引擎'],
