@@ -29,7 +29,6 @@ const byTheClock: Readonly<Record<string, readonly string[]>> = {
     'packages/site/src/first-start.ts',
     'packages/site/src/images/expiry.ts',
     'packages/site/src/images/images.ts',
-    'packages/site/src/images/take-down-rows.ts',
     'packages/site/src/images/take-down.ts',
     'packages/site/src/keys/keys.ts',
     'packages/stores/src/staging-area.ts',
