@@ -102,7 +102,7 @@ browserTest('a passkey signs in by itself, and counts as the second factor', asy
     await thief.context().clearCookies({ name: 'session' })
     await thief.goto('/sign-in')
     await sendPasskey(thief, signed)
-    await thief.getByText('This passkey signs no one in').waitFor()
+    await thief.getByText('This passkey isn’t registered here').waitFor()
     await thief.goto('/albums')
     expect(new URL(thief.url()).pathname).toBe('/sign-in')
   }
@@ -124,7 +124,7 @@ browserTest('a passkey signs nobody in by itself whom only the provider may sign
   await setPolicy(testConsole.site, actor, 'console.passwords', 'off')
   await testConsole.refresh()
   await use()
-  await page.getByText('This passkey signs no one in').waitFor()
+  await page.getByText('This passkey isn’t registered here').waitFor()
 
   rows.run('UPDATE users SET password_by_command = 1')
   await use()
@@ -136,7 +136,7 @@ browserTest('a passkey signs nobody in by itself whom only the provider may sign
   await testConsole.refresh()
   rows.run("UPDATE users SET password_hash = '' WHERE name = 'admin'")
   await use()
-  await page.getByText('This passkey signs no one in').waitFor()
+  await page.getByText('This passkey isn’t registered here').waitFor()
   expect(await testConsole.site.database.sessions.list(await adminId(testConsole))).toEqual([])
 })
 
@@ -153,7 +153,7 @@ browserTest('by itself a passkey has to see who uses it', async (browser) => {
   await devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   await button.evaluate((one, value) => one.setAttribute('data-passkey-options', value), weaker)
   await button.click()
-  await page.getByText('This passkey signs no one in').waitFor()
+  await page.getByText('This passkey isn’t registered here').waitFor()
 })
 
 browserTest('a passkey whose counter falls back, as a copy’s does, signs nobody in', async (browser) => {
@@ -172,7 +172,7 @@ browserTest('a passkey whose counter falls back, as a copy’s does, signs nobod
     await devTools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...copied, signCount } })
     await page.goto('/sign-in')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await page.getByText('This passkey signs no one in').waitFor()
+    await page.getByText('This passkey isn’t registered here').waitFor()
   }
 })
 
