@@ -1,7 +1,7 @@
 import type { Failure, FailureCode, FailureFacts } from '@pictoglyph/site/language/failure'
 import { failures } from '@pictoglyph/site/language/failures'
 
-/** The HTTP status of every code, as its entry in `failures` has it; {@link statusOf} knows those of uploads. */
+/** The HTTP status of every code, from `failures`. {@link statusOf} also knows the statuses of uploads. */
 export const errorStatus = Object.fromEntries(
   Object.entries(failures).map(([code, { status }]) => [code, status]),
 ) as { readonly [C in FailureCode]: (typeof failures)[C]['status'] }
@@ -12,7 +12,7 @@ export function statusOf(code: FailureCode, isUpload: boolean): number {
   return isUpload ? uploadStatus : status
 }
 
-/** The headers that answers with a failure's code have. @param nowMs milliseconds since the epoch */
+/** Headers of the answer to a failure. @param nowMs milliseconds since the epoch */
 export function errorHeaders({ facts }: Failure, nowMs: number): Record<string, string> {
   const headers = failures[facts.code].headers as
     | ((facts: FailureFacts, nowMs: number) => Record<string, string>)
@@ -20,7 +20,7 @@ export function errorHeaders({ facts }: Failure, nowMs: number): Record<string, 
   return headers?.(facts, nowMs) ?? {}
 }
 
-/** The form of every failure's body; a success is `{ ok: true, data }`. */
+/** JSON body of a failure; a success is `{ ok: true, data }`. */
 interface ErrorBody {
   ok: false
   error: { code: string; message: string }

@@ -2,14 +2,14 @@ import { Failure, type FailureCode } from '@pictoglyph/site/language/failure'
 import { errorHeaders, errorStatus } from './error-answer.ts'
 import { describeError, type Log } from './log.ts'
 
-/** What the log says of a request. Its path holds no secret. */
+/** The log's facts about a request. The path holds no secret. */
 export interface RequestFacts {
   requestId: string
   method: string
   path: string
 }
 
-/** What every answer to a failed request has, in whatever format. */
+/** Status, headers and failure of an answer, whatever its format. */
 export interface FailureAnswer {
   failure: Failure
   status: (typeof errorStatus)[FailureCode]
@@ -17,13 +17,12 @@ export interface FailureAnswer {
 }
 
 /**
- * Makes the one function by which a service answers what went wrong. A `Failure` keeps its code; anything else becomes
- * INTERNAL, and is told without its text. The log has a line for each failure of 500 and above, but one in ten seconds
- * for refusals as too many.
+ * Creates the function by which a service answers errors. A `Failure` keeps its code; anything else becomes INTERNAL,
+ * and its text is not sent. Each failure from 500 on is logged; refusals for overload at most once in ten seconds.
  *
  * @param options.clock milliseconds since the epoch
  * @param options.now milliseconds from any start
- * @param options.onFailure told of every failure
+ * @param options.onFailure called for every failure
  */
 export function createFailureAnswerer(options: {
   name: string
@@ -56,8 +55,8 @@ export function createFailureAnswerer(options: {
 const everyMs = 10_000
 
 /**
- * Tells the operator that requests are refused as too many: at once, and then every ten seconds at most, with how
- * many there were since. A line for each would cost more than refusing them.
+ * Logs refusals for overload: at once, then every ten seconds at most, with their number. A line for each would cost
+ * more than the refusal.
  */
 function createOverloadLog({
   name: service,

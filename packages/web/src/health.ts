@@ -11,7 +11,7 @@ export interface ReadinessCheck {
 /** Whether the process is stopping; then every service's readiness fails. */
 export interface Lifecycle {
   stopping: boolean
-  /** What `/readyz` adds about the process, by name. */
+  /** Facts about the process that `/readyz` adds, by name. */
   details?: Readonly<Record<string, { kind: string }>>
 }
 
@@ -23,8 +23,8 @@ export function inGoodTime(check: ReadinessCheck['check']): Promise<void> {
 }
 
 /**
- * `GET /livez`: the process answers. `GET /readyz`: it can do its work, or 503 with the names of the parts that can't.
- * The answer names only the part, and in it the process or thread that fails; the reason goes into the operator's log.
+ * `GET /livez`: the process answers. `GET /readyz`: it can do its work, or 503 with the names of the failed parts. The
+ * answer names only the part and the failing process or thread in it; the reason goes into the log.
  */
 export function healthRoutes(options: {
   checks: readonly ReadinessCheck[]

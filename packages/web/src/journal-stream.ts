@@ -2,23 +2,23 @@ import { createConnection, type Socket } from 'node:net'
 
 const retryMs = 1_000
 /**
- * What a stream tells before its lines: its name, a unit (which the journal knows by itself), the priority of lines
- * without a prefix, that there are prefixes, and three times that nothing is forwarded.
+ * Header of a stream: its name, no unit (the journal knows it), the default priority, 1 for lines with a priority
+ * prefix, and three zeros: forward nothing.
  */
 const beginning = 'pictoglyph\n\n6\n1\n0\n0\n0\n'
 
 /** A stream of lines to systemd's journal. */
 export interface JournalStream {
   write(line: string): void
-  /** Waits until everything is written, but no longer than `deadlineMs`. @returns whether it was */
+  /** Waits until everything is written, at most `deadlineMs`. @returns whether it was */
   flush(deadlineMs: number): Promise<boolean>
 }
 
 /**
- * A stream that this process opens by itself, for when the one that systemd has opened has ended. It is opened again
- * whenever it ends; lines that come meanwhile are lost. It keeps no process running.
+ * Opens a stream of our own, for when the one from systemd has closed. Reopens it whenever it closes; lines written
+ * meanwhile are lost. Does not keep the process running.
  * @param path of the journal's socket
- * @param maxWaiting characters that wait if the journal does not read
+ * @param maxWaiting characters that wait while the journal does not read
  * @param onLostLine called for each line that is lost
  */
 export function openJournalStream(
@@ -27,7 +27,7 @@ export function openJournalStream(
 ): JournalStream {
   let open: Socket | undefined
   function connect(): void {
-    // The journal writes nothing, and ends its side at once.
+    // The journal writes nothing, and closes its side at once.
     const socket = createConnection({ path, allowHalfOpen: true })
     socket.unref()
     socket.on('connect', () => {
@@ -35,7 +35,7 @@ export function openJournalStream(
       socket.write(beginning)
       onOpen()
     })
-    // The end of the socket follows, which is what counts.
+    // `close` follows and is handled below.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       open = undefined

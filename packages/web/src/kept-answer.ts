@@ -8,7 +8,7 @@ import { type Encoding, minCompressedBytes, takesEncoding } from './takes-encodi
 /** A body that many answers share: its bytes are made once, and so is each compressed form. */
 export interface KeptBody {
   readonly plain: Blob
-  /** The preferred form first; none of a short body. */
+  /** The preferred form first; empty for a short body. */
   readonly compressed: readonly CompressedForm[]
   /** The entity tag of the plain bytes (RFC 9110 section 8.8.3). */
   readonly etag: string
@@ -31,8 +31,8 @@ const compress = {
 
 /**
  * Makes a {@link KeptBody}.
- * @param encodings the preferred one first. Brotli takes a tenth of a second, for what is asked for very often; none is
- * for what is compressed already, as a PNG
+ * @param encodings the preferred one first; none for bytes that are compressed already, such as a PNG. Brotli takes a
+ * tenth of a second: use it for what is asked for very often
  */
 export function keepBody(
   body: string | Uint8Array<ArrayBuffer>,
@@ -51,21 +51,21 @@ export function keepBody(
   }
 }
 
-/** The form of a body that a client takes; `undefined` for the plain bytes. */
+/** The compressed form that a client accepts; `undefined` for the plain bytes. */
 export const formFor = (
   { compressed }: KeptBody,
   accepted: string | null | undefined,
 ): CompressedForm | undefined => compressed.find(({ encoding }) => takesEncoding(encoding, accepted))
 
-/** Answers a request with a {@link KeptBody}, or that the client has it already; `cookies` are set with either. */
+/** Answers with a {@link KeptBody}, or with 304 if the client has it; `cookies` are set with either. */
 export type KeptAnswer = (
   context: Pick<RequestContext, 'header'>,
   cookies?: readonly string[],
 ) => Response | Promise<Response>
 
 /**
- * An answer that is the same for everyone, with an entity tag: compressed if the client takes that, and 304 if the
- * client has it (RFC 9110 section 15.4.5).
+ * The same answer for everyone, with an entity tag: compressed if the client accepts that, 304 if the client has it
+ * (RFC 9110 section 15.4.5).
  *
  * ```ts
  * const answer = keepAnswer(keepBody(text), { 'Content-Type': 'text/plain; charset=utf-8' })

@@ -1,30 +1,30 @@
 import { SonicBoom } from 'sonic-boom'
 import { type JournalStream, openJournalStream } from './journal-stream.ts'
 
-/** Characters that wait if standard error is not read, or its disk is full. */
+/** Characters that may wait while standard error is not read, or its disk is full. */
 const maxWaiting = 1_048_576
 /** A pipe takes this much in one piece, so lines of processes that share it do not mix (POSIX, `PIPE_BUF`). */
 const maxBytesAtOnce = 4_096
 
 /** The target of a log's lines. */
 export interface LogDestination {
-  /** Returns at once, whatever becomes of the line. */
+  /** Returns at once, even if the line is lost. */
   write(line: string): void
   /** How many lines were lost so far. */
   lostLines(): number
   /**
-   * Waits until everything is written, but no longer than `deadlineMs`.
-   * @returns whether it was; otherwise a write may still be running, which keeps the process alive
+   * Waits until everything is written, at most `deadlineMs`.
+   * @returns whether it was; if not, a write may still be running and keep the process alive
    */
   flush(deadlineMs: number): Promise<boolean>
 }
 
 /**
- * Standard error, written by a thread: if it is not read, or its disk is full, nothing else is blocked. Up to 1 MiB of
- * lines wait. Further lines are lost until all waiting ones are written.
+ * Standard error, written by a thread: an unread pipe or a full disk blocks nothing else. Up to 1 MiB of lines wait.
+ * Further lines are lost until all waiting ones are written.
  * @param onLost called when lines can be written again, with the number of lost ones and the reason
- * @param journalSocket where the journal takes new streams, if it reads standard error: that stream does not outlive a
- * journal that was stopped
+ * @param journalSocket the journal's socket, if the journal reads standard error: that stream breaks when the journal
+ * is stopped
  */
 export function createLogDestination({
   onLost,
@@ -74,7 +74,7 @@ export function createLogDestination({
       if (journal !== undefined) return journal.write(line)
       if (lost === reportedLost && waiting + line.length <= maxWaiting) return append(line)
       lost += 1
-      // Nothing is added, but what waits is tried again.
+      // An empty write retries the lines that wait.
       if (failedBy !== undefined) file.write('')
     },
     lostLines: () => lost,
@@ -83,7 +83,7 @@ export function createLogDestination({
       if (waiting === 0) return true
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const deadline = setTimeout(() => resolve(false), deadlineMs)
-      // The first error may be of a write that began before.
+      // The first error may come from a write that began earlier.
       file.once('error', () => {
         if (journal !== undefined) return resolve(false)
         file.once('error', () => resolve(false))

@@ -15,11 +15,11 @@ export interface Log {
 export interface ProcessLog extends Log, Pick<LogDestination, 'lostLines' | 'flush'> {}
 
 /**
- * Writes to standard error; standard output is for a command's results. A log that can't be written, or that no one
- * reads, blocks nothing: see `createLogDestination`.
+ * Writes to standard error; standard output is for a command's results. An unread or failing log blocks nothing: see
+ * `createLogDestination`.
  * @param everyLine facts that every line contains
  * @param isJournal whether systemd's journal reads it; then each line begins with its priority, as `<4>`
- * @param journalSocket where the journal takes new streams
+ * @param journalSocket the journal's socket for new streams
  */
 export function createLog(
   level: 'info' | 'warn' | 'error' | 'silent' = 'info',
@@ -48,7 +48,7 @@ export function createLog(
   }
 }
 
-/** As `sd-daemon(3)` has them; the journal takes the prefix off the line. */
+/** Prefixes of `sd-daemon(3)`; the journal removes them from the line. */
 const priorities: Readonly<Record<string, string>> = { error: '<3>', warn: '<4>', info: '<6>' }
 
 function priorityOf(line: string): string {

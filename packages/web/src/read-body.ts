@@ -4,7 +4,7 @@ import { type BodyDeadlines, releaseChunk, timedBody } from './upload/timed-body
 
 /** Bounds on a body that is read into memory. */
 interface ReadBodyBounds extends BodyDeadlines {
-  /** Asked for each chunk. */
+  /** Called for each chunk. */
   maxBytes(): number
   /** Looks at a chunk before its length is checked; if it throws, the body ends. */
   onChunk?(chunk: Uint8Array): void
@@ -17,10 +17,10 @@ const tooLong = {
   form: (most: number) => message('A form has at most {most} bytes.', { most }),
 }
 
-/** How a refusal calls a body. */
+/** The word for a body in a refusal. */
 type BodyKind = keyof typeof tooLong
 
-/** @throws {Failure} BAD_REQUEST for a body of more bytes than that */
+/** @throws {Failure} BAD_REQUEST if `bytes` is over `maxBytes` */
 export function requireLength(kind: BodyKind, bytes: number, maxBytes: number): void {
   if (bytes > maxBytes) throw badRequest(tooLong[kind](maxBytes))
 }
@@ -28,9 +28,9 @@ export function requireLength(kind: BodyKind, bytes: number, maxBytes: number): 
 const blockBytes = 64 * 1024
 
 /**
- * The bytes of a request's body in one piece. While they arrive, they take their own size and at most one block of
- * 64 KiB more, even if the chunks are small; no chunk is kept.
- * @throws {Failure} BAD_REQUEST for a body that is too long, breaks off or takes too long; and what `bounds` throw
+ * Reads a request's body into one piece. While it arrives, it takes its own size and at most one block of 64 KiB more,
+ * even if the chunks are small; no chunk is kept.
+ * @throws {Failure} BAD_REQUEST for a body that is too long, breaks off or takes too long; and errors of `bounds`
  */
 export async function readBody({ body }: Request, kind: BodyKind, bounds: ReadBodyBounds): Promise<Buffer> {
   if (body === null) return Buffer.alloc(0)

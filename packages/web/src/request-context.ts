@@ -5,23 +5,23 @@ import type { NetworkSet } from '@pictoglyph/site/network/network-set'
 import type { BunRequest, Server } from 'bun'
 import { plainFace, type SiteFace } from './page/site-face.ts'
 
-/** The server that a service is asked through. */
+/** The server that runs a service. */
 export type ServiceServer = Server<undefined>
 
-/** One request, and the values that a handler may ask for. Costly values are computed when they are first asked for. */
+/** One request, with values that are computed when a handler first asks for them. */
 export class RequestContext {
   readonly request: BunRequest
   /** Further headers of the answer if the request fails. */
   failureHeaders: Readonly<Record<string, string>> | undefined = undefined
-  /** As its route has it. */
+  /** From its route. */
   isUpload = false
   readonly #server: ServiceServer
   readonly #clientAddress: ClientAddress
   #id: string | undefined
-  /** `null` until it was asked for. */
+  /** `null` until first read. */
   #address: Address | undefined | null = null
 
-  /** What pages show of the site. */
+  /** The site's name and links for pages. */
   readonly face: () => SiteFace
 
   constructor(
@@ -43,7 +43,7 @@ export class RequestContext {
   }
 
   /**
-   * The requested path and query. Its host is not the request's: a `Host` header may be missing or malformed, and that
+   * The requested path and query. The host is not the request's: its `Host` header may be missing or malformed, and
    * must not make a request fail.
    */
   get target(): URL {
@@ -66,7 +66,7 @@ export class RequestContext {
     return this.#address
   }
 
-  /** Seconds from now on until the connection is closed, as `ListenOptions` has them; 0 is never. */
+  /** Seconds from now until the connection is closed, see `ListenOptions`; 0 is never. */
   setConnectionTimeout(seconds: number): void {
     this.#server.timeout(this.request, seconds)
   }
@@ -76,8 +76,8 @@ export class RequestContext {
 export type ClientAddress = (request: BunRequest, server: ServiceServer) => Address | undefined
 
 /**
- * Reads clients' addresses by `clientAddress`. It keeps the last one, because a busy client sends many requests one
- * after the other, and reading its address takes some percent of a short request.
+ * Reads client addresses by `clientAddress`. It caches the last one: a busy client sends many requests in a row, and
+ * reading its address takes some percent of a short request.
  */
 export function createClientAddress(trustedProxies: NetworkSet): ClientAddress {
   const behindProxies = trustedProxies.size > 0

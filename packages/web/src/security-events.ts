@@ -37,13 +37,13 @@ export type ReportSecurityEvent = (
 /** Reports security events to the log and to metrics. */
 interface SecurityEvents {
   report: ReportSecurityEvent
-  /** Writes the sums of the spans that have not ended. */
+  /** Writes the sums of the current minute. */
   close(): void
 }
 
-/** A span of the bounds below, in milliseconds. */
+/** The window of the limits below, in milliseconds. */
 const spanMs = 60_000
-/** Lines of one event in a span: from one address (for IPv6 one /64), and in all. */
+/** Lines of one event in a window: from one address (for IPv6 one /64), and in all. */
 export const maxSecurityLines = { ofAddress: 10, ofEvent: 300 } as const
 
 const ordinary = new Set<SecurityEventName>(['signin.succeeded', 'password.changed', 'role.changed'])

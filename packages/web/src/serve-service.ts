@@ -3,16 +3,15 @@ import { message } from '@pictoglyph/site/language/message'
 import { errorBody } from './error-answer.ts'
 import type { HttpService, Method } from './service.ts'
 
-/** Where a service listens, and its limits. */
+/** Address, port and limits of a service. */
 export interface ListenOptions {
   hostname: string
   /** 0 takes any free port. */
   port: number
   /**
-   * Seconds until the server closes a connection on which it sent nothing: counted from its last answer, or from a
-   * request's first byte. Bytes from the client do not restart it, nor does long work, so a slow body is cut off
-   * without an answer. Only bytes to the client restart it, or `RequestContext.setConnectionTimeout`. The server counts
-   * in steps of four seconds.
+   * Seconds until the server closes a connection on which it sends nothing, counted from its last answer or from a
+   * request's first byte. Only bytes to the client restart it, or `RequestContext.setConnectionTimeout`: a slow body or
+   * long work is cut off without an answer. The server counts in steps of four seconds.
    */
   connectionTimeoutSeconds: number
   /** The largest body that the server reads; routes have lower limits. */
@@ -26,7 +25,7 @@ export interface RunningService {
   readonly name: string
   readonly url: string
   readonly port: number
-  /** Accepts no new connection and lets running requests finish until a deadline; then it ends them. */
+  /** Accepts no new connection and lets running requests finish; at the deadline it closes them. */
   stop(deadlineMs: number): Promise<void>
 }
 
@@ -62,8 +61,8 @@ export function serveService(service: HttpService, options: ListenOptions): Runn
 type Answer<R extends Request, S> = (request: R, server: S) => Response | Promise<Response>
 
 /**
- * A service that refuses requests with more than one `Host` header (RFC 9112 section 3.2), of which a proxy in front may
- * have read another one. The server hands such headers over as one, with a comma.
+ * Refuses requests with several `Host` headers (RFC 9112 section 3.2); a proxy in front may have read another one than
+ * we do. The server joins such headers with a comma.
  */
 function withOneHost(service: HttpService): HttpService {
   function guarded<R extends Request, S>(answer: Answer<R, S>): Answer<R, S> {

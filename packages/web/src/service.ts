@@ -12,7 +12,7 @@ import { type AfterBody, createAfterBody } from './unread-body.ts'
 /** An HTTP method of our routes. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 
-/** Makes the answer to a request that failed; it comes once the rest of the request's body has been read. */
+/** Creates the answer to a failed request, after reading the rest of the request's body. */
 type FailureAnswer = (context: RequestContext, error: unknown) => Response | Promise<Response>
 
 /** Answers a request. */
@@ -22,18 +22,18 @@ export type Handler = (context: RequestContext, answerFailure: FailureAnswer) =>
 export interface Route {
   path: string
   methods: Partial<Record<Method, Handler>>
-  /** Its requests are uploads: what fails on our side has the status of those. */
+  /** Its requests are uploads; server errors get their status. */
   isUpload?: boolean
   /**
-   * The handlers' promises never reject: they answer failures themselves, with the function they are given.
-   * Watching a promise costs a short request some percent of its time.
+   * The handlers' promises never reject: they answer failures themselves, by `answerFailure`. Watching a promise costs
+   * a short request some percent of its time.
    */
   answersFailures?: boolean
 }
 
 /** The routes and observers of a service. */
 export interface ServiceOptions {
-  /** Stands in the log and in metrics. */
+  /** Name in the log and in metrics. */
   name: string
   routes: readonly Route[]
   log: Log
@@ -43,17 +43,17 @@ export interface ServiceOptions {
   headers?: Readonly<Record<string, string>>
   /** Answers a failure in another format than JSON, if the request asks for one. */
   renderFailure?: (context: RequestContext, failure: Failure, status: number) => Response | undefined
-  /** Answers OPTIONS on every path, known or not: a preflight's place. Without it, OPTIONS is a method like any. */
+  /** Answers OPTIONS on every path, known or not, for preflights. Without it, OPTIONS is a method like any other. */
   answerOptions?: Handler
-  /** What pages show of the site. */
+  /** The site's name and links for pages. */
   face?: () => SiteFace
-  /** Told of every failure that is answered. */
+  /** Called for every failure that is answered. */
   onFailure?: (code: FailureCode) => void
   /** The largest upload that is accepted; much larger bodies are not read to their end before they are refused. */
   maxUploadBytes?: () => number
 }
 
-/** A service, ready to be served: it answers every request, whatever happens in a handler. */
+/** A service, ready to be served. It answers every request, even if a handler fails. */
 export interface HttpService {
   readonly name: string
   readonly routes: Record<
@@ -106,7 +106,7 @@ export function createService(options: ServiceOptions): HttpService {
   }
   const allowedAt = createAllowedMethods(options)
 
-  /** The path of a route that differs from this one in case or slashes only; for a form with a file, that of uploads. */
+  /** The route whose path differs in case or slashes only; for a form with a file, the upload route. */
   function nearest({ request, target: { pathname: path } }: RequestContext): { near?: string } {
     const plain = (one: string) => one.toLowerCase().split('/').filter(Boolean).join('/')
     const isForm = /^multipart\/form-data/i.test(request.headers.get('content-type') ?? '')
@@ -130,7 +130,7 @@ export function createService(options: ServiceOptions): HttpService {
       if (meant !== undefined) return meant(request as BunRequest, server)
       const allowed = allowedAt(path)
       const near = nearest(context)
-      // A path with dots in it is routed as it was sent, and told to us without them.
+      // Bun routes a path with dots as it was sent, but reports it without them.
       const isDisguised = allowed?.includes(request.method) ?? false
       if (allowed === undefined || isDisguised) {
         return answerFailure(
@@ -143,13 +143,13 @@ export function createService(options: ServiceOptions): HttpService {
   }
 }
 
-/** A path in which `%70` is `p`: letters, digits, `-`, `.`, `_` and `~` mean the same either way (RFC 3986, section 2.3). */
+/** Decodes `%70` to `p`: letters, digits, `-`, `.`, `_` and `~` mean the same either way (RFC 3986, section 2.3). */
 const withPlainLetters = (path: string): string =>
   path.replaceAll(/%(2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )
 
-/** The server sends no `Date` with answers to HEAD by itself (RFC 9110, section 6.6.1). */
+/** Bun sends no `Date` with answers to HEAD (RFC 9110, section 6.6.1). */
 async function withDate(answer: Response | Promise<Response>): Promise<Response> {
   const dated = await answer
   dated.headers.set('Date', new Date().toUTCString())

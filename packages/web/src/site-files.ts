@@ -9,7 +9,7 @@ const validMs = 180 * 24 * 60 * 60 * 1000
 
 /**
  * `/robots.txt` by the policy `site.robots` (RFC 9309), and `/.well-known/security.txt` with the contact of
- * `site.abuse` (RFC 9116), where there is one.
+ * `site.abuse`, if set (RFC 9116).
  */
 export function siteFileRoutes(
   face: () => SiteFace,

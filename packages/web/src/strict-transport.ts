@@ -1,11 +1,11 @@
 import type { HttpService, Method } from './service.ts'
 
-/** A year, as the console has it (RFC 6797). */
+/** One year, like the console's (RFC 6797). */
 const strictTransport = 'max-age=31536000'
 
 /**
- * If the public address is https, a service whose every answer tells browsers to use only https; otherwise the service
- * as it is.
+ * If the public address is https, every answer tells browsers to use only https. Otherwise returns the service as it
+ * is.
  */
 export function withStrictTransport(service: HttpService, baseUrl: string): HttpService {
   if (!baseUrl.startsWith('https:')) return service

@@ -1,12 +1,12 @@
-/** Shorter answers are sent as they are: they would hardly become shorter, and would take longer. */
+/** Shorter answers are sent uncompressed: they would hardly become shorter, and would take longer. */
 export const minCompressedBytes = 1024
 
 /** A content coding that answers may have (RFC 9110, section 8.4.1). */
 export type Encoding = 'br' | 'gzip'
 
 /**
- * Whether a client takes an answer in an encoding (RFC 9110, section 12.5.3).
- * @param accepted its header `Accept-Encoding`
+ * Whether a client accepts an encoding (RFC 9110, section 12.5.3).
+ * @param accepted the client's `Accept-Encoding`
  */
 export const takesEncoding = (encoding: Encoding, accepted: string | null | undefined): boolean =>
   patterns[encoding].test(accepted ?? '')

@@ -3,7 +3,7 @@ import type { Language } from './language.ts'
 
 type Say = (...parts: never[]) => unknown
 
-/** Texts by their names, in groups. One that has parts is a function of them in each language. */
+/** Texts by name, in groups. A text with parts is one function for each language. */
 interface Texts {
   readonly [name: string]: Both | Both<Say> | Texts
 }
@@ -19,7 +19,7 @@ export type In<Tree> = {
     : In<Tree[Name]>
 }
 
-/** Every text of pages stands in such a tree, each language beside the other. */
+/** A tree with every text in both languages side by side. */
 export function texts<const Tree extends Texts>(tree: Tree): Tree {
   return tree
 }

@@ -2,13 +2,13 @@ import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
 import type { RequestContext } from './request-context.ts'
 import { type BodyDeadlines, liftConnectionTimeout, timedBody } from './upload/timed-body.ts'
 
-/** How much is read of bodies that nobody wants, and for how long. */
+/** Bounds on reading unwanted bodies. */
 interface UnreadBodyBounds extends BodyDeadlines {
-  /** The lowest average rate, asked for once `idleMs` have passed. */
+  /** The lowest average rate, checked once `idleMs` have passed. */
   minBytesPerSecond: number
-  /** Bodies at once. */
+  /** Bodies read at once. */
   maxAtOnce: number
-  /** Bodies at once from one address. */
+  /** Bodies of one address read at once. */
   maxOfOne: number
 }
 
@@ -16,7 +16,7 @@ const minOfMaxBytes = 64 * 1024 * 1024
 
 const defaultBounds: UnreadBodyBounds = {
   overallMs: 30_000,
-  // Some senders wait for the answer before they send any.
+  // Some senders wait for the answer before they send any bytes.
   firstMs: 1_500,
   idleMs: 2_000,
   minBytesPerSecond: 8_192,
@@ -24,18 +24,18 @@ const defaultBounds: UnreadBodyBounds = {
   maxOfOne: 32,
 }
 
-/** Gives the answer once what is left of the request's body has been read, or at once if nothing is. */
+/** Returns the answer after reading the rest of the request's body, or at once if there is none. */
 export type AfterBody = (context: RequestContext, answer: Response) => Response | Promise<Response>
 
 /**
- * Reads what a refused request goes on sending into nothing before it is answered, within bounds.
+ * Reads and drops the rest of a refused request's body, within bounds, before it answers.
  *
- * The server closes a connection of HTTP/1.0 or `Connection: close` right after its answer. A sender that writes all
- * of its body before it reads, or a proxy in between, would then see a broken connection in place of the refusal. The
- * server tells nobody which version of HTTP a request has, so all bodies are read. An overloaded service answers at
- * once: there, a cut is right (RFC 9112, section 9.6).
+ * The server closes a connection of HTTP/1.0 or `Connection: close` right after its answer. A sender that writes its
+ * whole body before it reads, or a proxy in between, would then see a broken connection in place of the refusal. Bun
+ * does not report the version of HTTP, so all bodies are read. An overloaded service answers at once: there, a cut is
+ * right (RFC 9112, section 9.6).
  *
- * @param maxUploadBytes the largest upload that is accepted; of a body at most twice as much is read, or 64 MiB
+ * @param maxUploadBytes the largest upload that is accepted; twice as much of a body is read at most, or 64 MiB
  */
 export function createAfterBody(
   maxUploadBytes = () => 0,
@@ -62,7 +62,7 @@ export function createAfterBody(
     if (answer.status < 300 || answer.status === 503) return answer
     const { body, method } = context.request
     if (body === null || body.locked || method === 'GET' || method === 'HEAD') return answer
-    // A body that breaks off or stalls has a sender who has gone, or who waits for this answer.
+    // The sender of a body that breaks off or stalls is gone, or waits for this answer.
     return readOn(context, body).then(
       () => answer,
       () => answer,

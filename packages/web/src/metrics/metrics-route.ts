@@ -14,11 +14,10 @@ const ownHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 const path = '/metrics'
 
 /**
- * The service with `GET /metrics` added, in Prometheus' text format. It answers only a bearer of the token, or a
- * connection from a loopback address under this machine's own name that was not forwarded for someone else. Others get
- * 404.
+ * Adds `GET /metrics` to a service, in Prometheus' text format. It answers a request with the token, or a request from
+ * a loopback address under this machine's own name that no proxy forwarded. Others get 404.
  * @param options.text may reject, for example if another process has the numbers; that is answered like other failures
- * @param options.token lets anyone in who sends it as a bearer token, from anywhere
+ * @param options.token admits any client that sends it as a bearer token
  */
 export function withMetrics(
   service: HttpService,
@@ -48,7 +47,7 @@ function bearsToken(request: BunRequest, token: string | undefined): boolean {
   return timingSafeEqual(digest(given), digest(token))
 }
 
-/** As long for every token, so that they can be compared in constant time. */
+/** Equal length for every token, for a comparison in constant time. */
 const digest = (text: string): Uint8Array => new Bun.CryptoHasher('sha256').update(text).digest()
 
 function isOfThisMachine(request: BunRequest, server: ServiceServer): boolean {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** Shows the resources of this process, under the names that Prometheus' own clients use, and its build. */
+/** Registers the resources of this process, under the names of Prometheus' own clients, and its build. */
 export function showProcess(registry: Registry, version: string): void {
   const registers = [registry]
   new Counter({
@@ -44,7 +44,7 @@ export function showProcess(registry: Registry, version: string): void {
   }).set({ version, bun: Bun.version }, 1)
 }
 
-/** Undefined on a system without `/proc`. */
+/** `undefined` on a system without `/proc`. */
 function openDescriptors(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length

@@ -16,7 +16,7 @@ export interface RouteCounts {
   readonly method: Method | '*'
   /** Answers by status. */
   readonly statuses: Float64Array
-  /** Answers by latency: one count for each bound, and one beyond. Not cumulative. */
+  /** Answers by latency: one count for each bound, and one for longer ones. Not cumulative. */
   readonly buckets: Float64Array
   /** All latencies together. */
   sumMs: number
@@ -26,7 +26,7 @@ export interface RouteCounts {
 
 /** Counts requests in arrays, which takes a tenth of a microsecond a request. */
 export interface RequestMeter {
-  /** The same service, counted. A latency ends with the head of the answer; a streamed body comes later. */
+  /** Counts the requests of a service. A latency ends with the head of the answer, even if its body is streamed. */
   observe(service: HttpService): HttpService
   /** One for each route of the observed services. */
   readonly routes: readonly RouteCounts[]
@@ -34,9 +34,9 @@ export interface RequestMeter {
 
 type ServiceHandler = (request: BunRequest, server: ServiceServer) => Response | Promise<Response>
 
-/** Is told of each request when it comes, by method and route, and when it has an answer. */
+/** Callbacks for each request when it comes, by method and route, and when it has an answer. */
 interface RequestNotes {
-  /** @returns what `end` is told */
+  /** @returns the argument for `end` */
   begin(request: string): number
   end(noted: number): void
 }
@@ -100,7 +100,7 @@ export function createRequestMeter(notes?: RequestNotes): RequestMeter {
   }
 }
 
-/** Without its query, and cut where it is long. */
+/** The path without its query, cut after 200 characters. */
 const pathOf = ({ url }: BunRequest): string => /^https?:\/\/[^/]*([^?]{0,200})/i.exec(url)?.[1] ?? ''
 
 function emptyCounts(service: string, route: string, method: RouteCounts['method']): RouteCounts {

@@ -3,7 +3,7 @@ import { latencyBoundsSeconds, type RequestMeter, type RouteCounts } from './req
 
 type Histogrammed = Awaited<ReturnType<Histogram['get']>>
 
-/** Shows the meter's counts as `pictoglyph_http_…`, computed when they are read. */
+/** Registers the meter's counts as `pictoglyph_http_…`, computed when they are read. */
 export function showRequests(registry: Registry, meter: RequestMeter): void {
   const registers = [registry]
   new Counter({
@@ -56,7 +56,7 @@ class RouteLatencies extends Histogram {
     return {
       name: latencyName,
       help: latencyHelp,
-      // The declared type is an enumeration of numbers; what the registry writes out is this word.
+      // The declared type is a numeric enumeration, but the registry writes this word.
       type: 'histogram' as unknown as MetricType,
       aggregator: 'sum',
       collect: () => undefined,

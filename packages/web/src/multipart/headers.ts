@@ -1,7 +1,7 @@
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 
-/** The head of a part: what its headers say. */
+/** The head of a part, from its headers. */
 export interface PartHead {
   /** The form field's name as sent; never empty. */
   name: string
@@ -11,8 +11,8 @@ export interface PartHead {
    */
   isFile: boolean
   /**
-   * The file's name as sent, which can hold anything. Absent where it can't be read, as many libraries don't escape
-   * quotation marks; the part is a file all the same.
+   * The file's name as sent; it can hold anything. Absent if it can't be read, as many libraries don't escape quotation
+   * marks; the part is a file all the same.
    */
   fileName?: string
   /** The character encoding that the part's type names, in lower case. */
@@ -26,7 +26,7 @@ export interface HeaderBlock {
   /** The lines read so far, without line ends; folded lines are joined (RFC 5322 section 2.2.3). */
   readonly lines: readonly string[]
   /**
-   * Reads on in `chunk` from `from`, and keeps no reference to it.
+   * Continues in `chunk` at `from`, and keeps no reference to it.
    * @returns the offset after the empty line that ends the block, or -1 if the chunk is used up
    * @throws {Failure} BAD_REQUEST for a block that is too large, a first line that continues another, and a line that
    * ends with only LF
@@ -179,7 +179,7 @@ interface Disposition {
 const beginOfFileName = /;\s*filename\*?\s*=/i
 const nameBehindFileName = /;\s*name\s*=\s*(?:"([^"\\]*)"|([^\s;"]+))\s*(?=;|$)/i
 
-/** The name comes before anything else: whatever a file is called, it doesn't hide what its part is. */
+/** Reads the name first, so that a malformed file name does not hide the part's name. */
 function readDisposition(value: string | undefined): Disposition {
   if (value === undefined) return { name: undefined, fileName: undefined, hasFileName: false }
   const disposition = readParameterizedValue(value)
@@ -213,13 +213,13 @@ function single(parameters: HeaderParameter[], name: string): string | undefined
   return found?.value
 }
 
-/** Undoes the encoding of names by browsers: the three escapes of the WHATWG multipart/form-data encoding. */
+/** Decodes names as browsers encode them: the three escapes of the WHATWG multipart/form-data encoding. */
 function formText(value: string | undefined): string | undefined {
   if (!value?.includes('%')) return value
   return value.replace(/%(0A|0D|22)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** A value as RFC 8187 writes it, as .NET and older Python do; `undefined` if it is not UTF-8. */
+/** Decodes RFC 8187, which .NET and older Python send; `undefined` if it is not UTF-8. */
 function extendedText(value: string): string | undefined {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value) ?? []
   try {

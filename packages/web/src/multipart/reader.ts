@@ -10,7 +10,7 @@ type MultipartEvent =
   | { kind: 'partEnd' }
   | { kind: 'end' }
 
-/** Bounds on a body's structure. The length of parts and of the whole body is for the client to bound. */
+/** Bounds on a body's structure. The caller limits the length of parts and of the whole body. */
 export interface MultipartLimits {
   parts: number
   /** The header block of one part, line ends included. */
@@ -33,10 +33,7 @@ interface MultipartReader {
    * @throws {Failure} BAD_REQUEST for a malformed body, or one over a limit
    */
   push(chunk: Uint8Array): MultipartEvent[]
-  /**
-   * To be called when the body has ended.
-   * @throws {Failure} BAD_REQUEST when the closing delimiter has not been seen
-   */
+  /** Call it when the body has ended. */
   finish(): void
 }
 
@@ -57,7 +54,7 @@ export function createMultipartReader(options: {
   limits?: MultipartLimits
 }): MultipartReader {
   const limits = options.limits ?? defaultMultipartLimits
-  // Before the first delimiter nothing is kept, so that a line feed alone may end its last line.
+  // Nothing is kept before the first delimiter, so a line feed alone may end its last line.
   const preamble = createDelimiterScanner(`\n--${options.boundary}`, { isAtStart: true })
   const content = createDelimiterScanner(`\r\n--${options.boundary}`, { isAtStart: false })
   let state: 'preamble' | 'delimiterEnd' | 'headers' | 'data' | 'epilogue' = 'preamble'
@@ -199,10 +196,10 @@ function createDelimiterScanner(text: string, { isAtStart }: { isAtStart: boolea
   const delimiter = Buffer.from(text, 'latin1')
   const first = delimiter[0]!
   let held = isAtStart ? text.indexOf('--') : 0
-  /** Of those, how many were never in the body: the line end before its first byte. */
+  /** The part of `held` that was never in the body: the line end before its first byte. */
   let assumed = held
 
-  /** How many bytes at the end of `chunk` are a beginning of the delimiter. */
+  /** Length of the longest prefix of the delimiter at the end of `chunk`. */
   function prefixAtEnd(chunk: Buffer, from: number): number {
     const window = chunk.subarray(Math.max(from, chunk.length - delimiter.length + 1))
     const start = window.lastIndexOf(first)

@@ -1,7 +1,7 @@
 import type { JsonValue, OpenApiDocument } from './document.ts'
 import { type ExampleRequest, exampleRequest, type PlacedOperation, savedName } from './example-request.ts'
 
-/** A call of an operation in JavaScript, by `fetch`, as Node, Bun and browsers have it. */
+/** A call of an operation in JavaScript, by the `fetch` of Node, Bun and browsers. */
 export function javascriptExample(document: OpenApiDocument, placed: PlacedOperation): string {
   const { method, url, hasKey, headers, body, isFile } = exampleRequest(document, placed)
   const lines = hasKey ? ["import { env } from 'node:process'"] : []
@@ -35,7 +35,7 @@ export function javascriptExample(document: OpenApiDocument, placed: PlacedOpera
   return lines.join('\n')
 }
 
-/** The same in Python, by the package `requests`. */
+/** A call of an operation in Python, by the package `requests`. */
 export function pythonExample(document: OpenApiDocument, placed: PlacedOperation): string {
   const { method, url, hasKey, headers, body, isFile } = exampleRequest(document, placed)
   const sent = [
@@ -72,7 +72,7 @@ function pythonBody(body: ExampleRequest['body']): string[] {
   }
 }
 
-/** JSON as Python writes it, with JSON's strings. */
+/** JSON as a Python literal, with JSON's strings. */
 function pythonValue(value: JsonValue): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

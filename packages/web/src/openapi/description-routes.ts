@@ -9,15 +9,15 @@ import { type DescriptionTexts, sharedChineseTexts, translateDescription } from 
 import { docsPage, docsScriptPath } from './docs-page.tsx'
 import type { OpenApiDocument } from './document.ts'
 
-/** A description, and what its page says to readers of Chinese; {@link sharedChineseTexts} are known. */
+/** A description and the Chinese texts of its page, in addition to {@link sharedChineseTexts}. */
 export interface Description {
   document: OpenApiDocument
   chinese: DescriptionTexts
 }
 
 /**
- * `GET /openapi.json`: the description itself. `GET /docs`: the same as a page to read.
- * @param describe gives the same object as long as nothing has changed
+ * `GET /openapi.json`: the description itself. `GET /docs`: a page that shows it.
+ * @param describe returns the same object as long as nothing has changed
  * @param headers of both answers, such as those of CORS
  */
 export function apiDescriptionRoutes(
@@ -60,7 +60,7 @@ const docsScript = memoized(async () =>
   keepBody(await bundleForBrowser(`${import.meta.dir}/browser/docs-page.ts`)),
 )
 
-/** A description as text, as it is served and as it is stored under `docs/openapi/`. */
+/** A description as text, as the service sends it and `docs/openapi/` stores it. */
 export function serializeOpenApi(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }

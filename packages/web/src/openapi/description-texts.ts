@@ -1,13 +1,13 @@
 import type { OpenApiDocument } from './document.ts'
 
-/** The sentences of a description in another language, by the English paragraph. */
+/** Translated sentences of a description, by the English paragraph. */
 export type DescriptionTexts = Readonly<Record<string, string>>
 
 const proseNames: ReadonlySet<string> = new Set(['title', 'summary', 'description'])
 
 /**
- * The same description in another language: its titles, summaries and descriptions, a paragraph at a time. The code
- * that a paragraph begins with (`CODE`: when) stays. A paragraph that has no text here stays English.
+ * Translates titles, summaries and descriptions, one paragraph at a time. A code at the start of a paragraph (`CODE`:
+ * when) stays. A paragraph without a translation stays English.
  */
 export function translateDescription(document: OpenApiDocument, texts: DescriptionTexts): OpenApiDocument {
   const translateParagraph = (paragraph: string): string => {
@@ -22,7 +22,7 @@ export function translateDescription(document: OpenApiDocument, texts: Descripti
   )
 }
 
-/** In Chinese what the descriptions of all services share: errors, their headers, and the health checks. */
+/** Chinese texts that the descriptions of all services share: errors, their headers, and the health checks. */
 export const sharedChineseTexts: DescriptionTexts = {
   'What programs branch on.': '供程序判断的代码。',
   'A sentence for a person; its words may change.': '供人阅读的一句话，措辞可能改变。',

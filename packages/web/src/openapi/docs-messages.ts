@@ -2,7 +2,7 @@ import { inLanguages } from '../texts.ts'
 
 type Bounds = (min: number | undefined, max: number | undefined) => string
 
-/** Says what lies between two bounds, in a unit. */
+/** The words for a lower and an upper bound, in a unit. */
 const englishBounds =
   (unit: string): Bounds =>
   (min, max) => {
@@ -41,13 +41,13 @@ export const docsMessages = inLanguages({
   /** A type that is a file. */
   file: ['file', '文件'],
   arrayOf: [(type: string) => `array of ${type}s`, (type: string) => `${type} 数组`],
-  /** Between the types that a value may have. */
+  /** Between the possible types of a value. */
   or: [' or ', ' 或 '],
   listSeparator: [', ', '，'],
   codeSeparator: [', ', '、'],
-  /** Between a word and what it announces. */
+  /** Between a word and its explanation. */
   colon: [': ', '：'],
-  /** Where a parameter stands. */
+  /** The location of a parameter. */
   in: {
     path: ['path', '路径'],
     query: ['query', '查询参数'],
@@ -60,7 +60,7 @@ export const docsMessages = inLanguages({
       (values: readonly string[]) => `one of ${values.join(', ')}`,
       (values: readonly string[]) => `可选值：${values.join('、')}`,
     ],
-    /** Bounds, of which one at least is given. */
+    /** Bounds; at least one is given. */
     length: [englishBounds(' characters'), chineseBounds(' 个字符')],
     items: [englishBounds(' items'), chineseBounds(' 项')],
     value: [englishBounds(''), chineseBounds('')],
@@ -70,8 +70,8 @@ export const docsMessages = inLanguages({
   },
 })
 
-/** What the page of a description says around the description, in one language. */
+/** The texts of the page around the description, in one language. */
 export type DocsMessages = (typeof docsMessages)['en']
 
-/** What a value is held to. Values come as code, between backquotes. */
+/** Words for a value's restrictions. Values come as code, between backquotes. */
 export type RuleMessages = DocsMessages['rules']

@@ -15,7 +15,7 @@ import { Prose } from './prose.tsx'
 /** The path of the page's script. */
 export const docsScriptPath = '/docs/page.js'
 
-/** The page for a description: every operation with its fields, limits, answers and a `curl` line. */
+/** The page of a description: every operation with its fields, limits, answers and a `curl` line. */
 export function docsPage(document: OpenApiDocument, preferences: PagePreferences): HtmlPage {
   const { info, components } = document
   const operations = placedOperations(document)
@@ -95,7 +95,7 @@ function placedOperations(document: OpenApiDocument): PlacedOperation[] {
   )
 }
 
-/** Every code that an operation answers, with all that it may mean. */
+/** Every code that an operation answers, with all its meanings. */
 const ErrorCodes = (props: { operations: readonly PlacedOperation[]; text: DocsMessages }) => {
   const { operations, text } = props
   const rows = errorMeanings(operations)

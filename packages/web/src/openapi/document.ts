@@ -23,13 +23,13 @@ export interface OpenApiDocument {
 
 /** The methods that an operation can have. */
 export const operationMethods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const
-/** See {@link operationMethods}. */
+/** One of {@link operationMethods}. */
 type OperationMethod = (typeof operationMethods)[number]
 
 /** The operations of one path. */
 type PathItem = Readonly<Partial<Record<OperationMethod, Operation>>>
 
-/** What a method of a path does. */
+/** An operation: a method of a path. */
 export interface Operation {
   operationId: string
   summary: string
@@ -66,7 +66,7 @@ export interface HeaderDescription {
   example?: JsonValue
 }
 
-/** Media types and what a body of each looks like. */
+/** The bodies of a request or an answer, by media type. */
 export type Content = Readonly<Record<string, MediaTypeDescription>>
 
 /** A body of one media type. */
@@ -87,7 +87,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined }
 
-/** A JSON Schema (draft 2020-12), as far as bodies are described with it. */
+/** The part of JSON Schema (draft 2020-12) that describes bodies here. */
 export interface JsonSchema {
   $ref?: string
   type?: string | readonly string[]

@@ -9,20 +9,20 @@ import type {
   ResponseDescription,
 } from './document.ts'
 
-/** A way in which an operation fails: the facts of an example, and when it happens. */
+/** One way in which an operation fails: the facts of an example, and when it happens. */
 export interface DescribedFailure {
   facts: FailureFacts
   when: string
 }
 
-/** Every failure whose entry names the operation, as `failures` describes it. */
+/** Every failure whose entry in `failures` names the operation. */
 export function describedFailures(operation: DescribedOperation): DescribedFailure[] {
   return Object.entries(failures)
     .filter(([, { describedIn }]) => describedIn.includes(operation))
     .map(([code, { example, when }]) => ({ facts: { code, ...example } as FailureFacts, when }))
 }
 
-/** A schema of the document by its name. */
+/** A reference to a schema of the document. */
 export const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 const errorBodySchema = (codes: readonly string[]): JsonSchema => ({
@@ -41,7 +41,7 @@ const errorBodySchema = (codes: readonly string[]): JsonSchema => ({
   },
 })
 
-/** The schemas that {@link errorResponses} names, with the codes that the operations' examples have. */
+/** The schemas that {@link errorResponses} refers to, with the codes of the operations' examples. */
 export function errorSchemas(paths: OpenApiDocument['paths']): Record<string, JsonSchema> {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   const codes = new Set(operations.flatMap(({ responses }) => Object.values(responses).flatMap(codesOf)))
@@ -69,7 +69,7 @@ export function errorSchemas(paths: OpenApiDocument['paths']): Record<string, Js
   }
 }
 
-/** The codes of errors that the examples of an answer have. */
+/** The error codes in the examples of an answer. */
 export function codesOf({ content }: ResponseDescription): string[] {
   return Object.values(content?.['application/json']?.examples ?? {}).flatMap(({ value }) => {
     const code = (value as { error?: { code?: string } } | null)?.error?.code
@@ -90,17 +90,17 @@ const headerDescriptions: Record<string, HeaderDescription> = {
   },
 }
 
-/** Of every failure. */
+/** Header of every failure. */
 export const requestIdHeader: HeaderDescription = {
   description: 'Names this request in the log of the service.',
   schema: { type: 'string' },
 }
 
-/** A moment for examples: 2026-01-01T00:00:00Z. */
+/** A time for examples: 2026-01-01T00:00:00Z. */
 export const exampleTimeMs = 1_767_225_600_000
 
 /**
- * The responses of an operation's failures, one for each status, with every code's example: status, headers and
+ * The responses of an operation's failures, one for each status, with an example for every code. Status, headers and
  * messages are those of the services.
  *
  * @param headers further headers of each of these answers

@@ -1,14 +1,14 @@
 import type { Content, JsonSchema, JsonValue, OpenApiDocument, Operation, Parameter } from './document.ts'
 import { resolveSchema } from './schema-fields.ts'
 
-/** An operation with the address where it is called. */
+/** An operation with its method and address. */
 export interface PlacedOperation {
   method: string
   path: string
   operation: Operation
 }
 
-/** A complete request that calls an operation, made of the description's own examples. */
+/** A complete request for an operation, from the description's own examples. */
 export interface ExampleRequest {
   method: string
   url: string
@@ -16,13 +16,13 @@ export interface ExampleRequest {
   hasKey: boolean
   headers: readonly (readonly [name: string, value: string])[]
   body: { kind: 'none' } | { kind: 'form'; fields: readonly ExampleField[] } | JsonBody
-  /** Whether the answer may be found elsewhere, which `curl` only follows when it is told to. */
+  /** Whether the answer may be a redirect, which `curl` follows only on request. */
   redirects: boolean
-  /** Whether the answer is a file, to be saved and not printed. */
+  /** Whether the answer is a file to save, not to print. */
   isFile: boolean
 }
 
-/** The name under which examples save a file. Its type is known only to the answer. */
+/** The file name in examples. Only the answer tells its type. */
 export const savedName = 'picture'
 
 /** A field of a form; `null` is a picture. */

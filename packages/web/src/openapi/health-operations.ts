@@ -14,7 +14,7 @@ const status = (word: string, more: Record<string, unknown> = {}) => ({
   },
 })
 
-/** What `/readyz` adds, which is for people who run the site. */
+/** Further details of `/readyz`, for operators. */
 const details = {
   type: 'object',
   properties: {

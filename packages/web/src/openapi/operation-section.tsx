@@ -50,7 +50,7 @@ export const OperationSection = (
   )
 }
 
-/** The same call in three languages, one of them open. */
+/** The same call in three languages, in panels; one is open. */
 const Examples = ({ document, placed }: { document: OpenApiDocument; placed: PlacedOperation }) => {
   const examples = [
     ['curl', curlExample],
@@ -112,7 +112,7 @@ const ResponseDetails = (props: {
   )
 }
 
-/** The line that opens a response: its only paragraph, or the codes that its paragraphs begin with. */
+/** The line that opens a response: its only paragraph, or the codes at the start of its paragraphs. */
 function summarize(description: string, text: DocsMessages): { summary: string; rest: string } {
   const paragraphs = description.split('\n\n')
   if (paragraphs.length === 1) return { summary: description, rest: '' }

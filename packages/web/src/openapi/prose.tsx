@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** Plain text of a description: blank lines part paragraphs, backquotes surround code. */
+/** Plain text of a description: blank lines separate paragraphs, backquotes surround code. */
 export const Prose = ({ text }: { text: string | undefined }) => (
   <div class="prose">
     {(text ?? '')
@@ -13,7 +13,7 @@ export const Prose = ({ text }: { text: string | undefined }) => (
   </div>
 )
 
-/** One line of such a text. */
+/** One line of such text. */
 export const Inline = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
 )

@@ -1,18 +1,18 @@
 import type { DocsMessages, RuleMessages } from './docs-messages.ts'
 import type { JsonSchema, JsonValue, OpenApiDocument } from './document.ts'
 
-/** One field of a body, as a row to read. */
+/** One field of a body, as a row of a table. */
 export interface Field {
-  /** Where it stands: `data.charsets[].id`. */
+  /** Its path in the body: `data.charsets[].id`. */
   path: string
   type: string
   required: boolean
-  /** What it is held to: `1 to 20000 characters`. Values stand between backquotes. */
+  /** Restrictions: `1 to 20000 characters`. Values stand between backquotes. */
   rules: string
   description: string
 }
 
-/** What a schema is after its references (`#/components/schemas/…`) are followed. */
+/** Follows the references of a schema (`#/components/schemas/…`). */
 export function resolveSchema(schema: JsonSchema, document: OpenApiDocument): JsonSchema {
   const name = /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '')?.[1]
   const target = name === undefined ? undefined : document.components?.schemas?.[name]
@@ -23,13 +23,13 @@ function withoutRef({ $ref, ...rest }: JsonSchema): JsonSchema {
   return rest
 }
 
-/** A document, and the words in which its fields are told. */
+/** A document, and the words that describe its fields. */
 interface FieldContext {
   document: OpenApiDocument
   text: DocsMessages
 }
 
-/** A form that a body may take, with its title, what it is, and its fields. */
+/** One possible form of a body, with its title, description and fields. */
 interface BodyForm {
   title: string
   description: string
@@ -37,8 +37,8 @@ interface BodyForm {
 }
 
 /**
- * The forms that a body may take. There is one, unless the body is a `oneOf` or `anyOf`, or has a field that is:
- * then there is one for each alternative, with the title and the description of that.
+ * The possible forms of a body. There is one, unless the body, or one of its fields, is a `oneOf` or `anyOf`: then
+ * there is one for each alternative, with its title and description.
  */
 export function formsOf(schema: JsonSchema, context: FieldContext): BodyForm[] {
   const { document } = context
@@ -63,7 +63,7 @@ const alternativesOf = ({ oneOf, anyOf }: JsonSchema) => oneOf ?? anyOf
 const hasForms = (schema: JsonSchema, document: OpenApiDocument): boolean =>
   alternativesOf(schema)?.some((one) => resolveSchema(one, document).properties !== undefined) ?? false
 
-/** Every field of an object, those of the objects within it too. */
+/** Every field of an object, including nested ones. */
 export function fieldsOf(schema: JsonSchema, context: FieldContext, prefix = ''): Field[] {
   const fields: Field[] = []
   for (const [name, raw] of Object.entries(schema.properties ?? {})) {
@@ -95,7 +95,7 @@ function typeName(schema: JsonSchema, context: FieldContext): string {
   return [...new Set([types].flat())].join(text.or)
 }
 
-/** What a value is held to, in words. */
+/** The restrictions of a value, in words. */
 export function rulesOf(schema: JsonSchema, text: RuleMessages): string {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema
   const rules: string[] = []

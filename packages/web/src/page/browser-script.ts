@@ -4,13 +4,13 @@ import { bundleForBrowser } from './bundle-for-browser.ts'
 
 /** A script for pages: its path, and the route that serves it. */
 export interface BrowserScript {
-  /** Holds a hash of the script, so that it can be cached for ever. */
+  /** Holds a hash of the script, so that it can be cached forever. */
   readonly path: string
   readonly route: Route
 }
 
 /**
- * Bundles a TypeScript entry point, with its imports, into one module for browsers. Done once, when a service is
+ * Bundles a TypeScript entry point, with its imports, into one module for browsers. Call it once, when a service is
  * created.
  *
  * @param entryPath the absolute path of the entry point

@@ -4,8 +4,7 @@ import { finishedBundles } from './finished-bundles.ts'
 /**
  * Bundles a TypeScript module or a style sheet, with its imports, into one minified file for browsers.
  *
- * @param entryPath the absolute path of the entry; in a single executable, which has no sources, its name identifies
- * the bundle
+ * @param entryPath the absolute path of the entry; a single executable has no sources and finds the bundle by its name
  * @throws {AggregateError} if it does not build
  */
 export async function bundleForBrowser(entryPath: string): Promise<string> {

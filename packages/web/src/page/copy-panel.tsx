@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
 
-/** The kinds of link, each plain and as a link to the image's page. */
+/** The kinds of link, each alone and as a link to the image's page. */
 const copyTabs = {
   link: ['url', 'page'],
   markdown: ['markdown', 'markdownLinked'],
@@ -10,7 +10,7 @@ const copyTabs = {
   thumbnail: ['thumbnail', 'thumbnailLinked'],
 } as const
 
-/** A kind of link; see {@link copyTabs}. */
+/** A kind of link in {@link copyTabs}. */
 type CopyTab = keyof typeof copyTabs
 
 /** Every text of the panel. */
@@ -30,8 +30,8 @@ interface CopyPanelProps {
 }
 
 /**
- * Every format of an image's link, one at a time, in one field with one button. Choosing works without a script; with a
- * script the choice is remembered.
+ * Every format of an image's link, one at a time, in one field with one button. Choosing needs no script; a script
+ * remembers the choice.
  */
 export const CopyPanel = ({ formats, pageUrl, words }: CopyPanelProps) => {
   const values = { ...formats, page: pageUrl }

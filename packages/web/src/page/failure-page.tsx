@@ -21,7 +21,7 @@ const messagesIn = inLanguages({
 })
 
 /**
- * A page for browsers that ask for HTML and find nothing, or that open an address for programs. Other clients and all
+ * A page for browsers that ask for HTML and find nothing, or that open an address of the API. Other clients and all
  * other failures get JSON.
  */
 export function failurePage(context: RequestContext, failure: Failure, status: number): Response | undefined {

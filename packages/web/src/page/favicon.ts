@@ -3,7 +3,7 @@ import type { Route } from '../service.ts'
 import favicon from './favicon.svg' with { type: 'text' }
 import { relativeAddress } from './relative-address.ts'
 
-/** The mark as a page's icon, an SVG that follows the browser's light or dark. */
+/** The logo as a page's icon, an SVG that follows the browser's light or dark. */
 export { favicon }
 
 const path = '/favicon.svg'
@@ -11,7 +11,7 @@ const path = '/favicon.svg'
 /** The address of the icon, relative to a page at `from`; see {@link relativeAddress}. */
 export const faviconAddressFrom = (from: string): string => relativeAddress(from, path)
 
-/** `GET /favicon.svg`: the mark. `headers` are those that every answer of the service carries, such as those of CORS. */
+/** `GET /favicon.svg`: the logo. `headers` are those of every answer of the service, such as those of CORS. */
 export function faviconRoute(headers: Readonly<Record<string, string>>): Route {
   const own = {
     ...headers,

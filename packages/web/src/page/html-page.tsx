@@ -8,30 +8,30 @@ import { SiteFoot } from './site-foot.tsx'
 
 /** The parts of a page. */
 export interface HtmlPage {
-  /** The page's language, for `<html lang>` and `Content-Language`, and how it is lit. */
+  /** The page's language, for `<html lang>` and `Content-Language`, and its theme. */
   preferences: PagePreferences
   title: string
   /** One sentence for search engines and previews. */
   description?: string | undefined
-  /** CSS of this page, after {@link sharedStyle}. Constant text of ours: it is written unescaped and hashed. */
+  /** CSS of this page, after {@link sharedStyle}. Constant text of ours: it is not escaped, and is hashed. */
   css?: string
-  /** Addresses of module scripts on this service; if there are any, `script-src 'self'` is allowed. */
+  /** Addresses of module scripts on this service; any of them allows `script-src 'self'`. */
   scripts?: readonly string[]
-  /** Address of the page's icon, an SVG on this service; if there is one, `img-src 'self'` is allowed. */
+  /** Address of the page's icon, an SVG on this service; it allows `img-src 'self'`. */
   icon?: string
   /** More of the head, as JSX: `<meta property="og:title" … />`. */
   head?: Child
-  /** The page itself, as JSX: strings in it are escaped. Components must not be asynchronous. */
+  /** The page itself, as JSX, which escapes strings. Components must not be asynchronous. */
   body: Child
-  /** What the page may load in addition to its style: `{ 'img-src': "'self'" }`. */
+  /** Sources in addition to the page's own style: `{ 'img-src': "'self'" }`. */
   allow?: PolicyDirectives
   status?: number
   headers?: Readonly<Record<string, string>>
 }
 
 /**
- * A whole page in the shared look as an answer, under a policy that lets it load its own style, the named
- * scripts and what `allow` says, and nothing else.
+ * Answers with a whole page in the shared look. Its policy allows only its own style, the named scripts and the sources
+ * in `allow`.
  *
  * ```tsx
  * return htmlPage({ preferences, title: image.title, css: '.picture { … }', allow: { 'img-src': "'self'" },
@@ -45,7 +45,7 @@ export function htmlPage(page: HtmlPage): Response {
   return answer
 }
 
-/** The text and the headers of {@link htmlPage}, but for the cookies of a reader's choice. */
+/** The text and the headers of {@link htmlPage}, without the cookies of a visitor's choice. */
 export function renderPage(page: HtmlPage): { html: string; headers: Record<string, string> } {
   const { preferences } = page
   const css = sharedStyle + (page.css ?? '')
@@ -95,7 +95,7 @@ const strictest: PolicyDirectives = {
   'frame-ancestors': "'none'",
 }
 
-/** A Content-Security-Policy (CSP Level 3) that allows what `directives` name and nothing else. */
+/** A Content-Security-Policy (CSP Level 3) that allows only `directives`. */
 function contentSecurityPolicy(directives: PolicyDirectives): string {
   const all = Object.entries({ ...strictest, ...directives })
   return all.map(([name, sources]) => `${name} ${sources}`).join('; ')
@@ -113,7 +113,7 @@ interface PageShellProps {
   site: SiteFace
   title: string
   description?: string | undefined
-  /** All CSS of the page: text of ours, written unescaped. */
+  /** All CSS of the page: text of ours, not escaped. */
   css: string
   /** Addresses of module scripts of ours. */
   scripts: readonly string[]

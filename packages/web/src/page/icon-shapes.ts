@@ -1,4 +1,4 @@
-/** Every icon of the pages: strokes on a ground of 24 by 24. */
+/** Every icon of the pages: strokes on a grid of 24 by 24. */
 export const iconShapes = {
   previous: 'M15 5l-7 7 7 7',
   next: 'M9 5l7 7-7 7',

@@ -10,19 +10,19 @@ import { isTiny } from './viewed-picture.ts'
 /** Sizes of the candidates for `srcset`; the browser picks the smallest sharp one. */
 const tileSizes = ['thumbnail', 'small', 'medium'] as const
 
-/** The height of a row in CSS pixels, about. */
+/** The approximate height of a row in CSS pixels. */
 const rowHeight = 210
 
 type TileProps = JSX.IntrinsicElements['li'] & { image: Image }
 
-/** The place of one image in a `<ul class="grid">`, which `image-grid.css` lays out. It holds a frame first. */
+/** The box of one image in a `<ul class="grid">` (see `image-grid.css`). Its first child is a frame. */
 export const GridTile = ({ image, children, ...attributes }: TileProps) => (
   <li class={`card-image ${ratioClass(image.file)}`} {...attributes}>
     {children}
   </li>
 )
 
-/** The classes of the element around a {@link GridPicture}, which may be a link. */
+/** The classes of the element around a {@link GridPicture}, such as a link. */
 export const frameClass = (image: Image, placeholder?: string): string =>
   `frame ${seeThroughClass(image, placeholder)}`
 
@@ -32,11 +32,11 @@ interface PictureProps {
   links: ImageLinks
   /** Base64 WebP of a few pixels. */
   placeholder?: string | undefined
-  /** The address of an image that has no renditions, because it is deleted. */
+  /** The address of a deleted image, which has no renditions. */
   src?: string | undefined
 }
 
-/** The picture of a tile in its smallest sharp rendition, and a blur of it until it has come. */
+/** The picture of a tile in its smallest sharp rendition, with a blur until it has loaded. */
 export const GridPicture = ({ image, alt, links, placeholder, src }: PictureProps) => {
   const shape = renditionShape(image.file, 'thumbnail')
   // A cropped rendition is laid out in its own size.
@@ -70,7 +70,7 @@ function tileSources(links: ImageLinks, image: Image, shape: RenditionShape): Ti
   const thumbnail = links.rendition(image, 'thumbnail')
   const medium = links.rendition(image, 'medium')
   if (thumbnail === medium) return { src: thumbnail }
-  // The thumbnail of a panorama has only the middle, which would be enlarged.
+  // The thumbnail of a panorama shows only the middle, and would be enlarged.
   if (shape.isCropped && shape.width > shape.height) return { src: medium }
   if (frames > 1 || shape.isCropped) return { src: thumbnail }
   const candidates = tileSizes

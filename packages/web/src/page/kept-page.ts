@@ -6,11 +6,11 @@ import { choiceCookies, type PagePreferences, readPreferences } from './preferen
 import type { SiteFace } from './site-face.ts'
 
 /**
- * A page that is the same for everyone: rendered once for each language and appearance, and again once its parts or the
- * site's face are others. Of the query, it knows the choice of those two alone, so that no address makes it render more.
+ * The same page for everyone: rendered once for each language and theme, and again when its parts or the site's name or
+ * links change. It reads only those two choices from the query, so that no address makes it render more.
  *
  * @param path of the page's route
- * @param describe makes the page of its parts, such as the policy in force
+ * @param describe creates the page from its parts, such as the policy in force
  */
 export function createKeptPage<Parts extends readonly unknown[]>(
   path: string,
@@ -34,7 +34,7 @@ export function createKeptPage<Parts extends readonly unknown[]>(
   }
 }
 
-/** The same preferences with nothing in the address but the choices that hold. */
+/** The same preferences, with only the valid choices in the address. */
 function onlyChoices(preferences: PagePreferences, path: string): PagePreferences {
   const { language, theme, query } = preferences
   const choices = new URLSearchParams()

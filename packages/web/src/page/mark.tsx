@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-/** The mark of Pictoglyph: four signs, the alphabet of every cipher. `size` is in CSS pixels. */
+/** The logo of Pictoglyph: four signs, the alphabet of every cipher. `size` is in CSS pixels. */
 export const Mark = ({ size = 24 }: { size?: number }) => (
   <svg class="mark" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">
     <rect x="3" y="3" width="11" height="11" rx="1.5" />

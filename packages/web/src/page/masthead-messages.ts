@@ -1,6 +1,6 @@
 import { inLanguages } from '../texts.ts'
 
-/** The masthead's texts for the choice of language and appearance. */
+/** The masthead's texts for the choice of language and theme. */
 export const mastheadMessages = inLanguages({
   theme: ['Appearance', '外观'],
   language: ['English', '中文'],

@@ -17,7 +17,7 @@ interface MastheadProps {
 
 /**
  * The top of every public page: a link to the service's first page, the links of the page, and the choice of language
- * and appearance. They are links and need no script.
+ * and theme. They are links and need no script.
  */
 export const Masthead = ({ preferences, from = preferences.path, children }: MastheadProps) => (
   <header class="masthead">

@@ -6,8 +6,8 @@ import type { Language } from '../language.ts'
 import { viewerWords } from './viewer-words.ts'
 
 /**
- * The viewer over a page whose links have `data-picture`; without a script it shows nothing.
- * @param props.canChange whether the page's own form can delete the pictures and change their titles
+ * The viewer over a page whose links have `data-picture`. It needs a script.
+ * @param props.canChange whether the page's own form can delete and rename the pictures
  */
 export const PictureViewer = ({ language, canChange }: { language: Language; canChange: boolean }) =>
   jsx(

@@ -2,25 +2,25 @@ import { type Language, languages, negotiateLanguage } from '../language.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { SiteFace } from './site-face.ts'
 
-/** How pages are lit: by the reader's system, or as the reader has chosen. */
+/** Themes of pages: as the system, or as the visitor has chosen. */
 export const themes = ['system', 'light', 'dark'] as const
-/** Light, dark, or as the system. */
+/** One of {@link themes}. */
 export type Theme = (typeof themes)[number]
 
-/** A reader's choice of language and appearance, and the path of the page that offers it. */
+/** A visitor's choice of language and theme, and the path of the page that offers it. */
 export interface PagePreferences {
   language: Language
   theme: Theme
-  /** The path of the page, as it was asked for. */
+  /** The requested path of the page. */
   path: string
-  /** What the page shows of the site. */
+  /** The site's name and links. */
   site: SiteFace
-  /** The query of the page, in which a choice is sent: `?lang=zh-CN`, `?theme=dark`. */
+  /** The query of the page; a choice is part of it: `?lang=zh-CN`, `?theme=dark`. */
   query: URLSearchParams
 }
 
 /**
- * Reads a reader's preferences: first a choice in the address, then the cookie `language` or `theme`, then
+ * Reads a visitor's preferences: first a choice in the address, then the cookie `language` or `theme`, then
  * `Accept-Language`.
  */
 export function readPreferences(context: RequestContext): PagePreferences {
@@ -37,7 +37,7 @@ export function readPreferences(context: RequestContext): PagePreferences {
   }
 }
 
-/** The cookies that keep a choice from the address: values of `Set-Cookie`. */
+/** The cookies that store a choice from the address: values of `Set-Cookie`. */
 export function choiceCookies({ language, theme, query }: PagePreferences): string[] {
   const kept: string[] = []
   if (query.get('lang') === language) kept.push(choiceCookie('language', language))
@@ -45,11 +45,11 @@ export function choiceCookies({ language, theme, query }: PagePreferences): stri
   return kept
 }
 
-/** A cookie of a year that a page's script may write too (RFC 6265). */
+/** A cookie of one year. Scripts may write it too (RFC 6265). */
 const choiceCookie = (name: 'language' | 'theme', value: Language | Theme): string =>
   `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`
 
-/** The same page with another choice, as an address seen from it. */
+/** The relative address of the same page with another choice. */
 export function addressWith({ query }: PagePreferences, name: 'lang' | 'theme', value: string): string {
   const changed = new URLSearchParams(query)
   changed.set(name, value)

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { generate } from 'lean-qr'
 
-/** The light margin that readers need, in modules (ISO/IEC 18004, 5.3.8 requires four; it is drawn on white). */
+/** The light margin that scanners need, in modules (ISO/IEC 18004, 5.3.8 requires four; it is drawn on white). */
 const margin = 4
 
 /**
- * An address as a QR code: dark on light in any appearance, as readers expect it. @param props.label its accessible
- * name
+ * An address as a QR code: dark on light in any theme, as scanners expect it.
+ * @param props.label its accessible name
  */
 export const QrCode = ({ address, label }: { address: string; label: string }) => {
   const code = generate(address)

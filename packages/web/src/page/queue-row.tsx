@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-shapes.ts'
 
-/** The row of a file in a queue of uploads, for a template. `upload-queue.css` displays it. Its children are buttons. */
+/** A file's row in an upload queue, for a template; `upload-queue.css` styles it. Its children are buttons. */
 export const QueueRow = ({ children }: { children: Child }) => (
   <li class="queue-row">
     <img alt="" width="40" height="40" loading="lazy" decoding="async" />
@@ -18,14 +18,14 @@ export const QueueRow = ({ children }: { children: Child }) => (
 
 type RowAction = 'copy' | 'retry' | 'edit' | 'remove'
 
-/** A button in words; screen readers hear the name of the file too. */
+/** A button with text; screen readers hear the file's name too. */
 export const RowButton = ({ action, words }: { action: RowAction; words: string }) => (
   <button type="button" class="button quiet small" data-do={action}>
     {words} <FileName />
   </button>
 )
 
-/** A button that is an icon. */
+/** A button with only an icon. */
 export const RowIcon = ({ action, icon, words }: { action: RowAction; icon: IconName; words: string }) => (
   <button type="button" class="queue-icon" data-do={action} title={words}>
     <Icon name={icon} />

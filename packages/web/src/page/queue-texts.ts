@@ -1,6 +1,6 @@
 import { texts } from '../texts.ts'
 
-/** Texts of every queue of uploads. */
+/** Texts of every upload queue. */
 export const queueTexts = texts({
   waiting: ['Waiting', '等待中'],
   open: ['Open', '打开'],

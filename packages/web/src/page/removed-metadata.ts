@@ -20,8 +20,8 @@ const words = inLanguages({
 })
 
 /**
- * The metadata that was taken out of a file, as pages list it: `camera data, location`. An unknown kind of another
- * release is shown as it is.
+ * The metadata removed from a file, as pages list it: `camera data, location`. A kind from another release is shown
+ * under its own name.
  */
 export function removedMetadata(removed: readonly RemovedMetadata[], language: Language): string {
   return namesOf(removed, language).join(words[language].comma)

@@ -1,8 +1,8 @@
 import tokens from './tokens.css' with { type: 'text' }
 
 /**
- * The look that every public page shares. It uses the custom properties of `tokens.css`, like the console. System
- * fonts, one accent, light and dark by the reader's setting or choice.
+ * The look of every public page. It uses the custom properties of `tokens.css`, like the console: system fonts, one
+ * accent, light and dark by the system or the visitor's choice.
  *
  * Classes: `.wide` and `.narrow` (columns), `.muted`, `.button` and `.button.quiet`, `.card`, `.visually-hidden`,
  * `.masthead`, and plain elements of running text.

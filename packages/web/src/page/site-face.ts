@@ -1,12 +1,12 @@
 import { defaultPolicy, type Policy } from '@pictoglyph/site/policy'
 
-/** What every public page shows of the site. */
+/** The site's own settings for every public page. */
 export type SiteFace = Pick<Policy, 'site.name' | 'site.links' | 'site.abuse' | 'site.robots'>
 
-/** A site that its operators have given no face. */
+/** A site without such settings. */
 export const plainFace: SiteFace = defaultPolicy
 
-/** A page's title with the name of the site, once. */
+/** A page's title with the site's name, once. */
 export function titleWith(title: string, site: string): string {
   return title === site ? title : `${title} · ${site}`
 }

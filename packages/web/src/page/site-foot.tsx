@@ -7,7 +7,7 @@ const messagesIn = inLanguages({
   abuse: ['Report abuse', '举报滥用'],
 })
 
-/** The foot of every public page: the site's own links, and whom abuse is reported to; nothing where there is neither. */
+/** The foot of every public page: the site's own links and its contact for abuse. Empty without both. */
 export const SiteFoot = ({ preferences }: { preferences: Pick<PagePreferences, 'site' | 'language'> }) => {
   const { site, language } = preferences
   const text = messagesIn[language]

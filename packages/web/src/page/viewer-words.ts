@@ -9,7 +9,7 @@ export const viewerWords = inLanguages({
   previous: ['Previous', '上一张'],
   next: ['Next', '下一张'],
   close: ['Close', '关闭'],
-  /** What is copied is said, as it is remembered from the last time. */
+  /** The button names the format that was copied last. */
   copyAs: {
     url: ['Copy link', '复制直链'],
     markdown: ['Copy Markdown', '复制 Markdown'],

@@ -7,17 +7,17 @@ export interface UploadEvents {
   uploaded(event: { deduped: boolean; sizeBytes: number; durationMs: number }): void
 }
 
-/** An upload that is answered with an image. */
+/** An upload that was answered with an image. */
 export interface AnsweredUpload {
   requestId: string
   outcome: UploadOutcome
-  /** When it began, by `performance.now()`. */
+  /** Its start, by `performance.now()`. */
   startedMs: number
 }
 
 /**
- * Runs after every upload, in both services: counts it, logs it, and prepares a new image's thumbnail. A repeated
- * answer is logged, and not counted again.
+ * Runs after every upload, in both services: logs it, counts it and prepares the thumbnail of a new image. A repeated
+ * answer is only logged.
  */
 export function createAfterUpload(options: {
   log: Log

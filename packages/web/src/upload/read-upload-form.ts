@@ -9,11 +9,11 @@ import type { RequestContext } from '../request-context.ts'
 import { type BodyDeadlines, type BodyPace, timedBody } from './timed-body.ts'
 
 /**
- * Reads the form of an upload as it streams: the bytes of its one file, the part `file`, go to `options.file`. Other
- * files, and other fields, are read and dropped; an empty second `file`, as browsers send it, is too.
+ * Reads the form of an upload as it streams. The bytes of its file, the part `file`, go to `options.file`. Other fields
+ * and files are read and dropped, also an empty second `file`, which browsers send.
  * @returns the named fields that came
  * @throws {Failure} BAD_REQUEST for a malformed body, for one that breaks off or takes too long, and for a file or
- * field that is sent twice; and what `options.file` throws
+ * field that is sent twice; and errors of `options.file`
  */
 export async function readUploadForm<Name extends string>(
   context: RequestContext,
@@ -22,7 +22,7 @@ export async function readUploadForm<Name extends string>(
     pace?: BodyPace
     fieldNames: readonly Name[]
     file: FileSource
-    /** Called with the name of a text field that is dropped; what it throws ends the form. */
+    /** Called with the name of a dropped text field; it may throw to refuse the form. */
     onUnknown?: (name: string) => void
   },
 ): Promise<Partial<Record<Name, string>>> {
@@ -61,7 +61,7 @@ export async function readUploadForm<Name extends string>(
   return fields
 }
 
-/** The size of a request's body, with the file, if its sender announces it. */
+/** The announced size of a request's whole body, if any. */
 export function announcedBytes(context: RequestContext): number | undefined {
   const length = context.header('content-length')
   return length === null ? undefined : Number(length)
@@ -85,7 +85,7 @@ export async function uploadBody(
     throw badRequest(message('The body must be sent without a Content-Encoding.'))
   }
   await nextTurn()
-  // Asked for only now: a stream that is there before its bytes costs the engine more than bytes that wait for one.
+  // Open the stream late: Bun is faster when bytes are already buffered.
   const { body } = context.request
   if (body === null) throw badRequest(message('The request has no body.'))
   return timedBody(body, deadlines, 'upload', pace)
@@ -101,11 +101,11 @@ interface FormField<Name extends string = string> {
 export interface FileSink {
   /** Takes the next bytes; no more are read from the body until it resolves. It must not keep `bytes`. */
   write(bytes: Uint8Array): Promise<void> | void
-  /** Called once after the last byte. A sink not ended when `readForm` rejects is its opener's to discard. */
+  /** Called once after the last byte. If `readForm` rejects first, the opener discards the sink. */
   end(): Promise<void> | void
 }
 
-/** For parts that are ignored. */
+/** Drops its bytes, for parts that are ignored. */
 export const ignored: FileSink = { write() {}, end() {} }
 
 /** Limits on a form's structure and on its text fields; sinks limit the length of files themselves. */
@@ -124,11 +124,11 @@ export const defaultFormLimits: FormLimits = {
 }
 
 /**
- * Reads a whole form from a request's body: collects the named fields, whatever type or file name they have, and
- * streams every other part to the sink that `openFile` returns for it, at the pace of that sink.
+ * Reads a whole form from a request's body. It collects the named fields, whatever their type or file name, and streams
+ * every other part to the sink from `openFile`, at the pace of that sink.
  *
  * @returns the named fields in the order sent, including repeated ones
- * @throws {Failure} BAD_REQUEST for a malformed form or one over a limit; and what the body and the sinks throw
+ * @throws {Failure} BAD_REQUEST for a malformed form or one over a limit; and errors of the body and the sinks
  */
 export async function readForm<Name extends string>(
   body: AsyncIterable<Uint8Array>,
@@ -171,10 +171,10 @@ export async function readForm<Name extends string>(
   return fields.collected()
 }
 
-/** Names the encoding of the fields whose parts name none (RFC 7578 section 4.6). */
+/** The field that sets the encoding of fields without one (RFC 7578 section 4.6). */
 const charsetField = '_charset_'
 
-/** Gathers text fields in memory, within the limits, in the order in which they end. */
+/** Collects text fields in memory, within the limits, in the order in which they end. */
 function createFieldCollector<Name extends string>({ fieldBytes, fieldsBytes }: FormLimits) {
   const gathered: { name: Name; bytes: Buffer; decode: Decode | undefined; isJson: boolean }[] = []
   let charsetOfForm: Decode | undefined
@@ -223,7 +223,7 @@ function createFieldCollector<Name extends string>({ fieldBytes, fieldsBytes }: 
   }
 }
 
-/** What a part that calls itself JSON holds, as libraries write every field: a string, or `null` for none. */
+/** The value of a JSON part, for libraries that send every field so: a string, or `null`. */
 function fromJson(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -237,7 +237,7 @@ type Decode = (bytes: Buffer) => string | undefined
 
 const decodeUtf8: Decode = (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : undefined)
 
-/** Names that the Encoding Standard lacks, or has for an encoding of which they name a part. */
+/** Labels that the Encoding Standard lacks, or maps to a larger encoding. */
 const otherCharsets: Readonly<Record<string, string>> = {
   '': 'utf-8',
   ascii: 'utf-8',
@@ -249,7 +249,7 @@ const otherCharsets: Readonly<Record<string, string>> = {
   cp950: 'big5',
 }
 
-/** The decoder of a character encoding by its label, as the Encoding Standard has them. @throws {Failure} BAD_REQUEST */
+/** The decoder for an encoding label of the Encoding Standard. @throws {Failure} BAD_REQUEST */
 function decoderOf(name: string, charset: string): Decode {
   const given = charset.replace(/['"\s]/g, '')
   const label = otherCharsets[given] ?? given
@@ -264,7 +264,7 @@ function decoderOf(name: string, charset: string): Decode {
     )
   }
   return (bytes) => {
-    // Java writes it with this mark; without one the Encoding Standard takes the other order.
+    // Java writes a byte order mark and big-endian; without a mark the Encoding Standard assumes little-endian.
     const isBigEndian = label === 'utf-16' && bytes[0] === 0xfe && bytes[1] === 0xff
     try {
       return (isBigEndian ? new TextDecoder('utf-16be', { fatal: true }) : decoder).decode(bytes)
@@ -282,7 +282,7 @@ function textDecoder(label: string): TextDecoder | undefined {
   }
 }
 
-/** Wrong bytes are refused, not replaced: a title must come back as it was sent. */
+/** Refuses invalid bytes and replaces none: a title must come back as it was sent. */
 function readText(name: string, bytes: Buffer, decode: Decode): string {
   const text = decode(bytes)
   if (text === undefined || text.includes('\0')) {

@@ -14,15 +14,15 @@ export interface BodyDeadlines {
 }
 
 /**
- * How long a connection is kept for the next upload. Some clients don't end before it is closed. The server counts
- * in steps of four seconds, so that this is four to eight, and up to 4 could be none: a busy client's next upload
- * would meet a connection that was just closed.
+ * How long a connection is kept for the next upload. Some clients wait until it is closed. The server counts in steps
+ * of four seconds, so this means four to eight. Up to 4 could mean none, and a busy client's next upload would meet a
+ * closed connection.
  */
 const idleSecondsAfterwards = 5
 
 /**
- * Lifts the connection's own timeout from a request whose body has deadlines, because it would cut off a slow body or a
- * slow commit without an answer. Disposing restores it; otherwise a forgotten connection would stay open.
+ * Lifts the connection's own timeout from a request whose body has deadlines: it would cut off a slow body or a slow
+ * commit without an answer. Disposing restores it, so that no forgotten connection stays open.
  */
 export function liftConnectionTimeout(context: RequestContext): Disposable {
   context.setConnectionTimeout(0)
@@ -30,21 +30,21 @@ export function liftConnectionTimeout(context: RequestContext): Disposable {
 }
 
 /**
- * After this many chunks, other requests get their turn. Otherwise a body in chunks of one byte would block all others
- * until it is read. Bytes that arrive meanwhile form a single chunk.
+ * Chunks between two yields to other requests; a body in chunks of one byte would otherwise block them. Bytes that
+ * arrive meanwhile form a single chunk.
  */
 const chunksInATurn = 256
 
 /**
- * The chunks of a body. It ends with BAD_REQUEST if it breaks off, and with BAD_REQUEST, or UPLOAD_STALLED for an
- * upload, if nothing arrives for `idleMs` or it takes longer than `overallMs` in all. One timer watches any number of
- * chunks; time that the reader or other requests take between chunks does not count as idle. A body that is not read to
- * its end is left to the handler that answers the request.
+ * The chunks of a body. It fails with BAD_REQUEST if it breaks off. It fails with BAD_REQUEST, or UPLOAD_STALLED for an
+ * upload, if nothing arrives for `idleMs` or it takes longer than `overallMs`. One timer watches any number of chunks;
+ * time that the reader or other requests take between chunks does not count as idle. The handler that answers the
+ * request takes care of a body that is not read to its end.
  *
- * A chunk is valid until the next one is asked for; then its memory is freed.
+ * A chunk is valid until the next is requested; then its memory is freed.
  *
- * @param name how the failure's sentence calls the body
- * @param pace measures how it comes in, and may end it
+ * @param name the word for the body in the failure's message
+ * @param pace measures its rate, and may end it
  */
 export async function* timedBody(
   body: ReadableStream<Uint8Array>,
@@ -59,9 +59,9 @@ export async function* timedBody(
   try {
     while (true) {
       pace.waiting()
-      // No race of promises: it would keep every chunk for as long as the losing promise lives.
+      // A race of promises would keep every chunk for as long as the losing promise lives.
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        // Its sender has gone: no one reads the answer, and nothing of ours has failed.
+        // The sender has gone: no one reads the answer, and no part of ours has failed.
         throw badRequest(message('The {body} broke off.', { body: names[name] }), cause)
       })
       pace.arrived(value?.length ?? 0)
@@ -86,23 +86,23 @@ export function releaseChunk({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-/** How fast a body comes in, by the time that its sender was waited for. */
+/** The rate of a body, counting only the time spent waiting for its sender. */
 export interface BodyPace {
-  /** Its average so far; infinite before it was waited for long enough, and once it has come. */
+  /** Average so far; infinite before `slowAfterMs` of waiting, and once the body is complete. */
   bytesPerSecond(nowMs: number): number
-  /** How long its next bytes have been waited for; 0 while they are read. */
+  /** How long we have waited for the next bytes; 0 while they are read. */
   idleMs(nowMs: number): number
   readonly hasBytes: boolean
   /** Ends the body with this failure. */
   end(refusal: Failure): void
   readonly refusal: Failure | undefined
-  /** The body begins, and can be ended by `cancel`. @returns called when it has come, or failed */
+  /** Starts a body that `cancel` can end. @returns call it when the body is complete or has failed */
   begin(cancel: () => void): () => void
   waiting(): void
   arrived(bytes: number): void
 }
 
-/** @param slowAfterMs how long a body is waited for before its average counts */
+/** @param slowAfterMs waiting time before a body's average counts */
 export function createBodyPace(slowAfterMs = 0): BodyPace {
   let cancelBody: (() => void) | undefined
   let refusal: Failure | undefined
@@ -146,10 +146,10 @@ export function createBodyPace(slowAfterMs = 0): BodyPace {
 
 const names = { upload: message('upload'), body: message('body'), form: message('form') }
 
-/** If the sender has gone, the body can't be cancelled, and need not be. */
+/** Without its sender, the body can't be cancelled, and need not be. */
 function ignoreBroken(): void {}
 
-/** Ends a body at its deadlines. @returns stops watching */
+/** Ends a body at its deadlines. @returns call it to stop watching */
 function endAtDeadline(
   pace: BodyPace,
   { overallMs, idleMs, firstMs = idleMs }: BodyDeadlines,

@@ -5,27 +5,27 @@ import type { Address } from '@pictoglyph/site/network/address'
 import { type BodyPace, createBodyPace } from './timed-body.ts'
 import type { UploadBounds } from './upload-bounds.ts'
 
-/** Who asks for a place. */
+/** The user, key and address that ask for a permit. */
 interface PlaceClaim {
   userId: string
-  /** The key that the upload comes with; a quiet one is that of a guest link. */
+  /** The upload's key; `isQuiet` for a guest link's. */
   key?: { id: string; isQuiet: boolean } | undefined
   address: Address | undefined
 }
 
-/** A place among the uploads that are received at once, held until it is disposed of. */
+/** One permit to receive an upload; dispose it to release it. */
 export interface UploadPlace extends Disposable {
-  /** Is given to the body, whose pace decides whether it keeps its place when others want one. */
+  /** Pass it to the body: its rate decides whether the upload keeps its permit when others wait. */
   readonly pace: BodyPace
 }
 
-/** The uploads that a service receives at once. */
+/** Permits for the uploads that a service receives at once. */
 export interface UploadPlaces {
-  /** Refuses at once if there is a place for nobody. @throws {Failure} OVERLOADED */
+  /** Refuses early if no permit is free at all. @throws {Failure} OVERLOADED */
   requireRoom(): void
   /**
-   * A place within the shares of the user, the key and the address. Where there is none, the slowest upload of that
-   * share, or of all, is ended for it if it comes in below the lowest rate.
+   * Takes a permit within the shares of the user, the key and the address. If there is none, it ends the slowest upload
+   * of that share, or of all, if that is below the lowest rate.
    * @throws {Failure} OVERLOADED
    */
   take(claim: PlaceClaim): UploadPlace
@@ -88,7 +88,7 @@ export function createUploadPlaces(bounds: UploadBounds): UploadPlaces {
   }
 }
 
-/** The narrowest comes first: the one who fills it takes no place of others. */
+/** The narrowest share comes first, so that a user who fills it takes no permit of others. */
 function sharesOf({ userId, key, address }: PlaceClaim, bounds: UploadBounds): PermitShare[] {
   const ofKey = key?.isQuiet ? bounds.maxOfOneGuestLink : bounds.maxOfOneKey
   const shares: PermitShare[] = []

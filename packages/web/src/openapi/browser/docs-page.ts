@@ -1,4 +1,4 @@
-/** The page of an API's description: a button on every piece of code copies it. */
+/** Script of an API's description: adds a copy button to every piece of code. */
 import { bindCopyButton } from '../../page/browser/copy-button.ts'
 import { docsMessages } from '../docs-messages.ts'
 

@@ -1,4 +1,4 @@
-/** Does what may wait once the browser has shown the answer to a press. */
+/** Runs work that can wait until the browser has painted the response to a press. */
 export function afterPaint(act: () => void): void {
   requestAnimationFrame(() => setTimeout(act))
 }

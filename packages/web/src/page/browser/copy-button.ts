@@ -11,7 +11,7 @@ interface CopyButtonOptions {
 }
 
 /**
- * Makes a button copy a text and show that for a moment, however often it is pressed meanwhile. Screen readers get the
+ * Makes a button copy a text and confirm it for a moment, however often it is pressed meanwhile. Screen readers get the
  * same message next to it.
  */
 export function bindCopyButton(button: HTMLButtonElement, { text, copied, failed }: CopyButtonOptions): void {
@@ -37,8 +37,8 @@ export function bindCopyButton(button: HTMLButtonElement, { text, copied, failed
 }
 
 /**
- * Copies a text and returns whether that worked. The clipboard's own interface exists only on secure pages; elsewhere
- * the old command does it.
+ * Copies a text and returns whether that worked. The clipboard API exists only on secure pages; elsewhere the old
+ * command does it.
  */
 export async function copyText(beside: HTMLElement, text: string): Promise<boolean> {
   try {
@@ -55,7 +55,7 @@ function copySelected(beside: HTMLElement, text: string): boolean {
   area.readOnly = true
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Where the button is, for a dialog that is open lets nothing outside of it be selected.
+  // Next to the button: an open dialog allows no selection outside of itself.
   beside.after(area)
   area.select()
   const isCopied = document.execCommand('copy')

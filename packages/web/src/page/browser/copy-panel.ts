@@ -1,7 +1,7 @@
 import { bindCopyButton } from './copy-button.ts'
 import { lastCopyFormat, rememberCopyFormat } from './copy-format.ts'
 
-/** Makes the buttons of a panel copy, and lets it begin with the form that was chosen last. */
+/** Makes the buttons of a panel copy, and opens it at the format that was chosen last. */
 export function enhanceCopyPanels(root: ParentNode): void {
   for (const panel of root.querySelectorAll<HTMLElement>('[data-copy-panel]')) enhance(panel)
 }

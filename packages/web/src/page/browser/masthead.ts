@@ -2,11 +2,11 @@ import type { Language } from '../../language.ts'
 import { mastheadMessages } from '../masthead-messages.ts'
 import type { Theme } from '../preferences.ts'
 
-/** Whether a click asks for the link itself to be followed here, not for a new tab or a menu. */
+/** Whether a click follows the link here, not in a new tab or a menu. */
 const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 
-/** Makes a link do something in place, and keeps the choice that its address holds for later pages. */
+/** Makes a link act in place, and stores the choice in its address for later pages. */
 function bindChoice(link: HTMLAnchorElement, choose: () => void): void {
   link.addEventListener('click', (event) => {
     if (!isPlain(event)) return
@@ -21,7 +21,7 @@ function bindChoice(link: HTMLAnchorElement, choose: () => void): void {
 
 const themeLinks = (): NodeListOf<HTMLAnchorElement> => document.querySelectorAll('[data-theme-choice]')
 
-/** Makes the links that choose the appearance change it in place, so that nothing written on the page is lost. */
+/** Makes the theme links change the theme in place, so that nothing typed on the page is lost. */
 export function bindThemeLinks(): void {
   const links = themeLinks()
   for (const link of links) {
@@ -34,8 +34,8 @@ export function bindThemeLinks(): void {
 }
 
 /**
- * Makes the link to the page in the other language change the masthead in place, and the page by `change`.
- * @param change is given the language that is chosen
+ * Makes the language link change the masthead in place, and the rest of the page by `change`.
+ * @param change receives the chosen language
  */
 export function bindLanguageLink(link: HTMLAnchorElement, change: (language: Language) => void): void {
   bindChoice(link, () => {

@@ -1,15 +1,15 @@
-/** The facts of a picture in a list, as JSON in `data-picture` of the link to its page. */
+/** Facts about a picture in a list, as JSON in `data-picture` of the link to its page. */
 export interface ViewedPicture {
   title: string
   /** The file itself. */
   url: string
   pageUrl: string
   thumbnailUrl: string
-  /** The address of the smaller picture that is shown first. */
+  /** The address of a smaller picture, which is shown first. */
   shownUrl: string
   /** The address that downloads the file. */
   downloadUrl: string
-  /** Whether a checkerboard may show through it. */
+  /** Whether it may need a checkerboard behind it. */
   mayBeTransparent: boolean
   /** In pixels. */
   width: number

@@ -1,6 +1,6 @@
-/** The files of a drop and of its folders. The event must not have ended yet. */
+/** The files of a drop and of its folders. Call it during the event. */
 async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
-  // Both lists are gone once the event is over, so that they are read before anything is waited for.
+  // The browser clears both lists after the event, so they are read before the first `await`.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
   const files = [...transfer.files]
   if (!entries.some((entry) => entry?.isDirectory)) return files
@@ -8,7 +8,7 @@ async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   return imagesOfFolder(found.flat())
 }
 
-/** The images of a folder. Nobody means to upload its other files. */
+/** The images of a folder; its other files are skipped. */
 export const imagesOfFolder = (files: Iterable<File>): File[] =>
   [...files].filter(({ type }) => type.startsWith('image/'))
 
@@ -18,7 +18,7 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   const reader = entry.createReader()
   const files: File[] = []
   for (;;) {
-    // A hundred at a time at most; none when all have come.
+    // Each call returns up to a hundred entries, and none at the end.
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
@@ -30,7 +30,7 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-/** Passes on files as soon as they are chosen. */
+/** Passes on files when the user chooses them. */
 export function acceptChosen(input: HTMLInputElement, add: (files: Iterable<File>) => void): void {
   input.addEventListener('change', () => {
     add([...(input.files ?? [])])
@@ -40,12 +40,12 @@ export function acceptChosen(input: HTMLInputElement, add: (files: Iterable<File
 
 /** A page that takes files. */
 interface FileTarget {
-  /** Called as files begin and end to be held over the page. */
+  /** Called when files are dragged over the page (`true`) and when they leave it or are dropped. */
   onOver: (isOver: boolean) => void
   add: (files: Iterable<File>) => void
 }
 
-/** Files may be dropped anywhere on a page, and pasted where no text is pasted. */
+/** Accepts files that are dropped anywhere on the page, or pasted without text. */
 export function acceptFiles({ onOver, add }: FileTarget): void {
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
   document.addEventListener('dragover', (event) => {

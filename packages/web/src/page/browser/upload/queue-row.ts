@@ -1,19 +1,19 @@
 import { copyOf, requiredElement } from '../required-element.ts'
 
 /**
- * `ready` waits to be started, `waiting` for its turn; `failed` may be tried again, `refused` would be refused again
- * as it is.
+ * `ready`: the user has to start it. `waiting`: for its turn. `failed`: may be tried again. `refused`: the same file
+ * would be refused again.
  */
 export type RowState = 'ready' | 'waiting' | 'sending' | 'done' | 'failed' | 'refused'
 
-/** A file that waits, goes or has gone, and its row on the page. The style shows the buttons that a state has. */
+/** A file in the queue, and its row on the page. The style shows the buttons of each state. */
 export interface QueueRow {
   readonly element: HTMLElement
   readonly file: File
   readonly state: RowState
   /** The share that was sent, from 0 to 1. */
   readonly share: number
-  /** How often the file was sent in vain. */
+  /** Number of failed attempts. */
   tries: number
   /** Aborts the sending. */
   abort: AbortController | undefined
@@ -24,7 +24,7 @@ export interface QueueRow {
   tell(facts: readonly string[]): void
 }
 
-/** Makes the row of a file from the page's template, which `QueueRow` of `page/queue-row.tsx` writes. */
+/** Creates a file's row from the page's template, which `QueueRow` of `page/queue-row.tsx` writes. */
 export function createQueueRow(file: File, template: HTMLTemplateElement): QueueRow {
   const element = copyOf(template)
   const line = requiredElement<HTMLElement>(element, '[data-facts]')
@@ -72,10 +72,10 @@ export function createQueueRow(file: File, template: HTMLTemplateElement): Queue
   }
 }
 
-/** A share from 0 to 1 as it is displayed. */
+/** Formats a share from 0 to 1. */
 export const percent = (share: number): string => `${Math.floor(share * 100)} %`
 
-/** A phone has little memory for many larger pictures. */
+/** Larger pictures get no preview: a phone has little memory. */
 const maxPreviewBytes = 20 * 1024 * 1024
 
 function showPreview(image: HTMLImageElement, file: File): void {

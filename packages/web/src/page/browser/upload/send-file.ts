@@ -3,16 +3,16 @@ export type UploadAnswer<Uploaded> =
   | { ok: true; data: Uploaded }
   | { ok: false; error: { code?: string; message: string } }
 
-/** The answer that a file got. */
+/** The answer for one file. */
 export interface SentFile<Uploaded> {
   status: number
-  /** `null` if something between browser and site answered, such as a proxy. */
+  /** `null` if a proxy between browser and site answered. */
   answer: UploadAnswer<Uploaded> | null
   /** The value of `Retry-After`. */
   retryAfter: string | null
 }
 
-/** Where a file is sent, and the fields and headers that go with it. */
+/** The address for a file, with further fields and headers. */
 export interface FileRequest {
   address: string
   headers: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export interface FileRequest {
 }
 
 /**
- * Sends one file as a form. Resolves to `undefined` if no answer came: the connection was lost, or the sending aborted.
+ * Sends one file as a form. Resolves to `undefined` without an answer: the connection was lost, or the upload aborted.
  * @param onProgress gets the share that was sent, from 0 to 1
  */
 export function sendFile<Uploaded>(

@@ -7,29 +7,29 @@ import { type FileRequest, type SentFile, sendFile, type UploadAnswer } from './
 export interface UploadQueue<Row extends QueueRow> {
   readonly rows: readonly Row[]
   count(...states: readonly RowState[]): number
-  /** Appends a row. A waiting one goes at the next `sendNext`. */
+  /** Appends a row. `sendNext` sends it if it is `waiting`. */
   add(row: Row): void
   remove(row: Row): void
   /** Sends the next waiting files, as many as may go at once. */
   sendNext(): void
 }
 
-/** A page's own part in a queue. */
+/** The page's own part of a queue. */
 interface QueueOptions<Row, Uploaded> {
   list: Element
-  /** Files that are on their way at once. More would only share the same connection. */
+  /** Files sent at once. More would only share the same connection. */
   maxAtOnce: number
   words: In<typeof queueTexts>
   mayStart(row: Row): boolean
   requestOf(row: Row): FileRequest
   /** The row is `sending` until this resolves, or until it enters another state. */
   onAnswer(row: Row, answer: UploadAnswer<Uploaded>, sent: SentFile<Uploaded>): Promise<void> | void
-  /** No answer came: the connection was lost, or the sending aborted. */
+  /** No answer came: the connection was lost, or the upload aborted. */
   onLost(row: Row): void
   onChange(): void
 }
 
-/** Makes a queue of uploads. The browser asks before anyone leaves the page while files wait or are on their way. */
+/** Creates an upload queue. The browser asks before the user leaves the page while files wait or are being sent. */
 export function createUploadQueue<Row extends QueueRow, Uploaded>(
   options: QueueOptions<Row, Uploaded>,
 ): UploadQueue<Row> {

@@ -3,16 +3,16 @@ import type { ViewerWords } from '../../viewer-words.ts'
 import { lastCopyFormat, rememberCopyFormat } from '../copy-format.ts'
 import { button, element, icon } from './parts.ts'
 
-/** A button that copies in the format of the last time, and one next to it that chooses another. */
+/** A button that copies in the last format, and a button next to it that chooses another. */
 interface CopyChoice {
   copy: HTMLButtonElement
   choose: HTMLButtonElement
   menu: HTMLElement
-  /** Says the format that the browser remembers now. */
+  /** Shows the format that the browser remembers now. */
   refresh(): void
 }
 
-/** @param copy copies the picture that is shown, in the format that is remembered */
+/** @param copy copies the current picture in the remembered format */
 export function createCopyChoice(words: ViewerWords, copy: () => void): CopyChoice {
   const copying = button('copy', '', copy)
   const full = element('span', { className: 'full' })
@@ -64,7 +64,7 @@ export function createCopyChoice(words: ViewerWords, copy: () => void): CopyChoi
     if (focused === null || menu.contains(focused)) choose.focus()
   })
   menu.addEventListener('keydown', (event) => {
-    // It may have the focus for a moment after it was closed.
+    // The menu can have the focus for a moment after it was closed.
     if (!menu.matches(':popover-open')) return
     event.stopPropagation()
     const at = items.findIndex((item) => item.matches(':focus'))

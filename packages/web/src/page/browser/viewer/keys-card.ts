@@ -1,7 +1,7 @@
 import type { ViewerWords } from '../../viewer-words.ts'
 import { element } from './parts.ts'
 
-/** The card that says which keys do what. @param canChange whether pictures can be titled and deleted */
+/** The card of keyboard shortcuts. @param canChange whether pictures can be renamed and deleted */
 export function createKeysCard(words: ViewerWords, canChange: boolean): HTMLElement {
   const card = element('div', { className: 'keys-card', role: 'dialog', ariaLabel: words.keys, tabIndex: -1 })
   card.popover = 'auto'

@@ -1,6 +1,6 @@
 import type { PictureViewer, ViewerHost } from './picture-viewer.ts'
 
-/** Opens the viewer at a picture of a list that is clicked plainly; other clicks are the browser's. */
+/** Opens the viewer on a plain click on a picture of a list; the browser handles other clicks. */
 export function openOnClick(list: HTMLElement, viewer: PictureViewer, host: ViewerHost): void {
   list.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null

@@ -1,6 +1,6 @@
 import { type IconName, iconShapes } from '../../icon-shapes.ts'
 
-/** An element with properties. */
+/** Creates an element with properties. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
@@ -8,7 +8,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return Object.assign(document.createElement(name), properties)
 }
 
-/** A drawing that says nothing to a screen reader. */
+/** An icon that screen readers skip. */
 export function icon(name: IconName): SVGElement {
   const namespace = 'http://www.w3.org/2000/svg'
   const svg = document.createElementNS(namespace, 'svg')
@@ -21,8 +21,8 @@ export function icon(name: IconName): SVGElement {
 }
 
 /**
- * A button with a drawing, and a short label for a bar of a phone.
- * @param act is left out of a button that the browser lets open something
+ * A button with an icon, and a short label for the bar on a phone.
+ * @param act omit it for a button that the browser connects to a popover
  */
 export function button(shape: IconName, words: string, act?: () => void, label = words): HTMLButtonElement {
   const made = element('button', { type: 'button', title: words, ariaLabel: words, className: shape })
@@ -31,7 +31,7 @@ export function button(shape: IconName, words: string, act?: () => void, label =
   return made
 }
 
-/** A link with a drawing, likewise. */
+/** A link with an icon and a short label. */
 export function anchor(shape: IconName, words: string, label = words): HTMLAnchorElement {
   const made = element('a', { title: words, ariaLabel: words, className: shape })
   made.append(icon(shape), element('span', { className: 'label', textContent: label }))

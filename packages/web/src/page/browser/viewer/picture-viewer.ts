@@ -15,32 +15,32 @@ import { enableZoom, type Zoom } from './zoom.ts'
 import { createZoomPill } from './zoom-pill.ts'
 
 const toastMs = 2_500
-/** By an arrow key. */
+/** Distance of one arrow key. */
 const panPixels = 120
-/** As long as what can be taken back is offered. */
+/** How long the viewer offers to undo. */
 const undoMs = 10_000
 
 /** The page's functions for the viewer. */
 export interface ViewerHost {
-  /** The links of the list, in order, whenever it is asked: a list can grow and shrink meanwhile. */
+  /** The current links of the list, in order: a list can grow and shrink meanwhile. */
   links: () => HTMLAnchorElement[]
   /** Loads more of the list, if there is more. */
   loadMore?: () => Promise<void>
-  /** How many pictures there are, with those that are not loaded yet; `undefined` if that is not known. */
+  /** The number of pictures, including those that are not loaded yet; `undefined` if unknown. */
   total?: () => number | undefined
-  /** Deletes a picture, and removes it from the list. @returns what takes that back, or `undefined` if it did not work */
+  /** Deletes a picture, also from the list. @returns its undo, or `undefined` if deleting failed */
   remove?: (link: HTMLAnchorElement) => Promise<(() => Promise<boolean>) | undefined>
-  /** Gives a picture another title, in the list too. @returns whether it worked */
+  /** Renames a picture, also in the list. @returns whether it worked */
   rename?: (link: HTMLAnchorElement, title: string) => Promise<boolean>
   /** Called when the viewer closes. */
   closed?: () => void
-  /** Finds the facts of a picture in its page. */
+  /** Finds the facts about a picture in its page. */
   factsIn: (page: Document) => Element | null
 }
 
 /**
- * Shows the pictures of a list one by one over the whole window. While it is open, the address is that of the picture's
- * page: it can be saved, sent and reloaded. Going back closes the viewer.
+ * Shows the pictures of a list one by one over the whole window. Meanwhile the address is that of the picture's page:
+ * it can be saved, sent and reloaded. Going back closes the viewer.
  */
 export class PictureViewer extends HTMLElement {
   #host: ViewerHost | undefined
@@ -119,7 +119,7 @@ export class PictureViewer extends HTMLElement {
     })
     this.#dialog.addEventListener('keydown', (event) => this.#onKey(event))
     addEventListener('popstate', () => this.#onPopState())
-    // What had the focus may be gone, such as a menu that closes.
+    // The focused element may be gone, such as a menu that closes.
     document.addEventListener('keydown', (event) => {
       if (this.isConnected && this.#dialog.open && event.target === document.body) this.#onKey(event)
     })
@@ -133,7 +133,7 @@ export class PictureViewer extends HTMLElement {
     history.pushState({ viewer: true }, '', link.href)
     this.#isPushed = true
     this.#write(link)
-    // All that was written is laid out once.
+    // Opening it last lays everything out only once.
     this.#dialog.showModal()
     this.#dialog.focus()
     this.#settle(link)
@@ -143,14 +143,14 @@ export class PictureViewer extends HTMLElement {
     return this.#dialog.open
   }
 
-  /** Shows another picture in place of this one. */
+  /** Replaces the current picture by another. */
   #turnTo(link: HTMLAnchorElement): void {
     history.replaceState({ viewer: true }, '', link.href)
     this.#write(link)
     this.#settle(link)
   }
 
-  /** Puts a picture and what is said of it into the viewer. */
+  /** Puts a picture and its texts into the viewer. */
   #write(link: HTMLAnchorElement): void {
     this.#link = link
     const picture = pictureOf(link)
@@ -167,7 +167,7 @@ export class PictureViewer extends HTMLElement {
     this.#page.href = link.href
   }
 
-  /** Fits the picture that was put there, and loads what belongs to it. */
+  /** Fits the new picture, and loads its facts and neighbours. */
   #settle(link: HTMLAnchorElement): void {
     this.#zoom.show(pictureOf(link))
     if (!this.#panel.hidden) void this.#loadFacts()
@@ -214,7 +214,7 @@ export class PictureViewer extends HTMLElement {
     this.#turnTo(next)
   }
 
-  /** Loads the picture's own file, and shows it over the smaller one. */
+  /** Loads the picture's own file and shows it over the smaller one. */
   #showOriginal(): void {
     if (this.#link === undefined || this.#picture.querySelector('img[data-original]') !== null) return
     const original = originalOf(pictureOf(this.#link))
@@ -296,7 +296,7 @@ export class PictureViewer extends HTMLElement {
       if (!(await restore())) return this.#tell(this.#words.failed)
       this.#tell(this.#words.restored)
       if (!this.#dialog.open) return
-      // The button is gone that the keyboard was on.
+      // The focused button is gone.
       this.#dialog.focus()
       this.#turnTo(link)
     })

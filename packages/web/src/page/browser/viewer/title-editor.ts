@@ -1,19 +1,19 @@
 import { element } from './parts.ts'
 
 interface TitleEditing {
-  /** The title as it is, empty if there is none. */
+  /** The current title, empty if there is none. */
   title: string
   /** In characters. */
   maxLength: number
   /** The name of the field. */
   label: string
-  /** Saves another title. @returns whether that worked; if not, what was written stays in the field */
+  /** Saves another title. @returns whether that worked; if not, the field keeps the text */
   save: (title: string) => Promise<boolean>
-  /** Called when the heading is as before again. */
+  /** Called when the heading is back. */
   ended: () => void
 }
 
-/** Puts a field in place of a heading's text: Enter and leaving it save, Escape does not. */
+/** Replaces a heading's text by a field. Enter and leaving it save, Escape does not. */
 export function editTitle(heading: HTMLElement, editing: TitleEditing): void {
   const { title, maxLength, label, save, ended } = editing
   if (heading.querySelector('input')) return
@@ -31,7 +31,7 @@ export function editTitle(heading: HTMLElement, editing: TitleEditing): void {
     if (event.isComposing) return
     if (event.key === 'Enter') void finish()
     if (event.key !== 'Escape') return
-    // It ends the editing, not the viewer.
+    // Escape closes the field, not the viewer.
     event.preventDefault()
     field.value = title
     void finish()

@@ -1,4 +1,4 @@
-/** The viewer's look: dark in any scheme, as pictures are seen best. */
+/** The viewer's look: dark in any theme, which suits pictures best. */
 export const viewerStyle = `
 * { box-sizing: border-box; }
 dialog { position: fixed; inset: 0; width: 100vw; height: 100vh; height: 100dvh; max-width: none; max-height: none; margin: 0; padding: 0; border: 0; background: #0b0c0d; color: #eceeee; overflow: hidden; color-scheme: dark; }

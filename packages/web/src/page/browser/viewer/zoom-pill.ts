@@ -2,13 +2,13 @@ import type { ViewerWords } from '../../viewer-words.ts'
 import { button, element } from './parts.ts'
 import type { Zoom } from './zoom.ts'
 
-/** Buttons that zoom, with the scale in per cent between them. */
+/** Buttons that zoom, with the scale in percent between them. */
 interface ZoomPill {
   pill: HTMLElement
   say(scale: number): void
 }
 
-/** @param zoom is asked for when a button is pressed */
+/** @param zoom returns the zoom when a button is pressed */
 export function createZoomPill(words: ViewerWords, zoom: () => Zoom): ZoomPill {
   const pill = element('div', { className: 'pill', role: 'group', ariaLabel: words.zoom })
   const percent = element('button', { type: 'button', className: 'percent', title: words.actualSize })

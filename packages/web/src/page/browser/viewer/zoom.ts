@@ -1,13 +1,13 @@
 const maxScale = 8
-/** A picture may be made so many times as large as it fits, however large it is. */
+/** A picture can always be enlarged to at least this many times its fitting size. */
 const maxOfFit = 4
 const wheelStep = 1.0015
 const buttonStep = 1.25
 const swipePixels = 60
 const closingPixels = 90
-/** A picture that is more times as high as wide is read from top to bottom, in the width of the stage. */
+/** A picture whose height is more times its width is read from top to bottom, in the width of the stage. */
 const stripRatio = 3
-/** Free above and below a picture that fits. */
+/** Room above and below a picture that fits. */
 const marginPixels = 12
 
 interface Size {
@@ -15,24 +15,24 @@ interface Size {
   height: number
 }
 
-/** A picture that can be looked at closely. A scale is CSS pixels for a pixel of the picture's file: 1 is 100 %. */
+/** Zooms a picture. The scale is CSS pixels per pixel of the picture's file: 1 is 100 %. */
 export interface Zoom {
-  /** Begins with another picture, as it fits. */
+  /** Starts with another picture, fitted to the stage. */
   show(size: Size): void
-  /** Shows all of the picture, or a strip in the stage's width from its top. */
+  /** Fits the whole picture, or a strip in the stage's width from its top. */
   fit(): void
   /** Shows the picture pixel by pixel. */
   actualSize(): void
   /** One step larger or smaller around the middle; 100 % is a step on the way. */
   step(direction: 1 | -1): void
-  /** Moves what is seen, if there is more of it. */
+  /** Moves the visible part, if there is more of the picture. */
   pan(x: number, y: number): void
 }
 
 interface ZoomOptions {
-  /** Called with the scale, and whether that is larger than the picture fits. */
+  /** Called with the scale, and whether it is larger than the fitting one. */
   onScale: (scale: number, isClose: boolean) => void
-  /** Called when the picture is swiped away in its full width: 1 to the next, -1 to the previous. */
+  /** Called when the picture is swiped away while its full width is visible: 1 to the next, -1 to the previous. */
   onSwipe: (direction: 1 | -1) => void
   /** Called when a finger pulls the picture down from its top. */
   onPullDown: () => void
@@ -40,7 +40,7 @@ interface ZoomOptions {
 
 const isStrip = ({ width, height }: Size) => height > stripRatio * width
 
-/** The width of a picture that fits, as CSS for a child of a size container; {@link enableZoom} computes the same. */
+/** The width of a fitting picture, as CSS for a child of a size container; {@link enableZoom} computes the same. */
 export function fittingWidth(size: Size): string {
   const byHeight = `(100cqh - ${marginPixels}px) * ${size.width / size.height}`
   return `min(100cqw, ${size.width}px${isStrip(size) ? '' : `, ${byHeight}`})`
@@ -99,7 +99,7 @@ export function enableZoom(stage: HTMLElement, picture: HTMLElement, options: Zo
     draw()
   }
 
-  /** The point of the picture at this place of the window stays there. */
+  /** Zooms and keeps the point of the picture at these window coordinates. */
   function zoomTo(wanted: number, clientX: number, clientY: number): void {
     const { left, top, width, height } = box()
     const [dx, dy] = [clientX - left - width / 2, clientY - top - height / 2]
@@ -173,13 +173,13 @@ export function enableZoom(stage: HTMLElement, picture: HTMLElement, options: Zo
     })
   }
   new ResizeObserver(() => {
-    // A viewer that is closed has no size.
+    // A closed viewer has no size.
     if (box().width === 0) return
     if (isFitting) showWhole()
     else draw()
   }).observe(stage)
 
-  /** The picture goes along with a finger, sideways or down. */
+  /** Moves the picture along with a finger, sideways or down. */
   function follow(byX: number, byY: number): void {
     const isSideways = Math.abs(byX) > Math.abs(byY)
     move(isSideways ? byX : 0, isSideways ? 0 : Math.max(0, byY), scale / fittingScale())
