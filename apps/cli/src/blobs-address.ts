@@ -11,10 +11,10 @@ export interface StoreCredentials {
   region: string | undefined
 }
 
-/** Where blobs are: in a folder, or in a bucket. */
+/** The location of blobs: a folder or a bucket. */
 type BlobsPlace = { directory: string } | (S3Location & { credentials: S3Credentials })
 
-/** Reads a blob store's address with its credentials, or tells all that is wrong with them, without asking the store. */
+/** Reads a blob store's address with its credentials, without asking the store. Reports every problem at once. */
 export function readBlobsAddress(
   url: string,
   given: StoreCredentials,
@@ -41,7 +41,7 @@ export function readBlobsAddress(
   return { problems }
 }
 
-/** The place in a store, or why the address names none. */
+/** The location in a store, or why the address is invalid. */
 function locationOf(url: string): S3Location | string {
   try {
     return parseS3Url(url)
@@ -51,7 +51,7 @@ function locationOf(url: string): S3Location | string {
   }
 }
 
-/** The region in the URL counts before the one in the environment. */
+/** A region in the URL has precedence over the environment's. */
 function withRegion(url: string, region: string | undefined): string {
   if (region === undefined || /[?&]region=/.test(url)) return url
   return `${url}${url.includes('?') ? '&' : '?'}region=${encodeURIComponent(region)}`

@@ -1,2 +1,2 @@
-/** The commit in an executable, which `deploy/release` writes here; elsewhere it is empty. */
+/** The commit of an executable, set by `deploy/release`; empty elsewhere. */
 export const builtFrom: string = ''

@@ -26,8 +26,8 @@ export function createCommandContext(configuration: () => Configuration): Comman
 }
 
 /**
- * Runs work on the opened site, and closes it in every case.
- * @throws {Failure} CONFLICT if there is no site; nothing is made then
+ * Opens the site, does the work, and always closes the site.
+ * @throws {Failure} CONFLICT if there is no site; nothing is created then
  */
 export async function withSite<T>(context: CommandContext, work: (site: OpenSite) => Promise<T>): Promise<T> {
   const configuration = context.configuration()
@@ -37,13 +37,13 @@ export async function withSite<T>(context: CommandContext, work: (site: OpenSite
   return await work(site)
 }
 
-/** The ports of a command that needs no images. */
+/** The ports of a command that needs only rows. */
 export type RowPorts = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
 
 /**
- * Runs work on the rows of the site, and closes its database in every case.
- * @param options.mayBeNew if true, the site may not be there yet: its rules may be set before its first start
- * @throws {Failure} CONFLICT if there is no site; nothing is made then
+ * Opens the site's database, does the work, and always closes the database.
+ * @param options.mayBeNew allows a site that does not exist yet: its rules may be set before its first start
+ * @throws {Failure} CONFLICT if there is no site; nothing is created then
  */
 export async function withRows<T>(
   context: CommandContext,

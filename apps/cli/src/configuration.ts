@@ -16,7 +16,7 @@ export function portVariable(service: ServiceName): string {
   return `PICTOGLYPH_${service.toUpperCase()}_PORT`
 }
 
-/** The variable that sets the host where a service, or what gives the metrics, listens. */
+/** The variable that sets the host of a service or of the metrics. */
 export function hostVariable(listener: string): string {
   return listener === 'console' ? 'PICTOGLYPH_CONSOLE_HOST' : 'PICTOGLYPH_HOST'
 }
@@ -50,8 +50,8 @@ const port = numberTo(65_535, /^\d{1,5}$/, 'must be a port number')
 const host = matching(/^[^\s/]+$/, 'must be an address or a name')
 
 /**
- * Kept as browsers write it, so that each link that begins with it is ASCII and can stand in a header. A `?`, a `#` or
- * a password in it would be in all links.
+ * Stored as browsers write it, so that every link is ASCII and fits in a header. A `?`, a `#` or a password would be in
+ * every link.
  */
 const publicUrl: ReadVariable<string> = (text, refuse) => {
   const { href, protocol } = URL.parse(text.trim()) ?? { href: '', protocol: '' }
@@ -128,7 +128,7 @@ const variable = <T, Absent extends T | undefined>(read: ReadVariable<T>, absent
   absent,
 })
 
-/** Every variable that the product reads, how it is read, and its value if it is absent. */
+/** Every variable of the product, with its parser and its default. */
 const variables = {
   PICTOGLYPH_DATA_DIR: variable(anyText, './data'),
   PICTOGLYPH_HOST: variable(host, '127.0.0.1'),
@@ -164,13 +164,13 @@ const variables = {
 
 export interface ServiceAddress {
   host: string
-  /** 0 is any that is free, until the address is held. */
+  /** 0 means any free port, until the address is bound. */
   port: number
   /** Public base address, without a slash at its end. */
   url: string
-  /** Whether the environment names it; else it is made of host and port. */
+  /** Whether the environment sets it; otherwise it follows from host and port. */
   isUrlNamed: boolean
-  /** Whether other sockets of this program may listen there too. */
+  /** Whether other sockets of this program may listen on the same port. */
   isShared: boolean
 }
 
@@ -186,9 +186,9 @@ export interface Configuration {
   readonly storeCredentials: StoreCredentials
   /** The identity provider for the console, if any. */
   readonly provider: ConsoleOptions['provider']
-  /** The program that looks at uploads, with its arguments. */
+  /** The program that scans uploads, with its arguments. */
   readonly scanCommand: readonly string[] | undefined
-  /** Whether the server decodes and scans only in isolation. */
+  /** Whether decoding and scanning require isolation. */
   readonly isIsolationRequired: boolean
   /** Device and inode of the journal's stream, where systemd started this process or one of its parents. */
   readonly journalStream: string | undefined
@@ -196,13 +196,13 @@ export interface Configuration {
   readonly firstCredentials: 'auto' | 'file'
   /** The API key that `upload` uses if none is given. */
   readonly clientKey: string | undefined
-  /** Where this process gives its metrics, beside the console; `undefined` is nowhere. 0 is any port that is free. */
+  /** Further address for this process's metrics; `undefined` for none. Port 0 means any free port. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined
-  /** Anyone who sends it as a bearer token may read the metrics, from anywhere. */
+  /** Bearer token that admits any client to the metrics. */
   readonly metricsToken: string | undefined
 }
 
-/** Every problem of the environment at once, each with its variable's name. */
+/** Every problem of the environment at once, each with its variable. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly problems: readonly string[]
@@ -213,7 +213,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Reads the configuration, and judges whatever needs no question to the machine. @throws {ConfigurationError} */
+/** Reads the configuration, and checks all that needs no access to the machine. @throws {ConfigurationError} */
 export function readConfiguration(environment: Environment): Configuration {
   const given = Object.entries(environment).filter(
     ([name, value]) => name.startsWith('PICTOGLYPH_') && value !== '',
@@ -224,7 +224,7 @@ export function readConfiguration(environment: Environment): Configuration {
     const before = issues.length
     const text = environment[name] || undefined
     const value = text === undefined ? absent : read(text, (problem) => void issues.push({ name, problem }))
-    // Without those that are refused, the others are judged together all the same.
+    // Defaults replace refused values, so that the others are still checked together.
     return [name, issues.length > before ? absent : value]
   })
   const values = Object.fromEntries(read) as Values
@@ -270,7 +270,7 @@ function providerFrom(values: Values): Configuration['provider'] {
   return { issuer, clientId, clientSecret, scopes, adminGroup, factors }
 }
 
-/** Ports that can't be listened on at the same time, or not by several processes; port 0 takes any free port. */
+/** Ports that conflict with each other, or that several processes can't share; port 0 takes any free port. */
 function problemsOfPorts(configuration: Configuration, refused: ReadonlySet<string>): string[] {
   const { services, enabledServices, metricsAddress, processes } = configuration
   if (refused.has('PICTOGLYPH_SERVICES')) return []
@@ -280,7 +280,7 @@ function problemsOfPorts(configuration: Configuration, refused: ReadonlySet<stri
       ? listeners
       : [...listeners, { name: 'metrics', variable: metricsPortVariable, ...metricsAddress }]
   const known = all.filter(({ variable }) => !refused.has(variable))
-  /** Of a host that is refused only this is known: what else takes it from the same variable. */
+  /** A refused host is unknown, but equal to every other host from the same variable. */
   const isSameHost = (one: (typeof all)[number], other: (typeof all)[number]) => {
     const [its, others] = [hostVariable(one.name), hostVariable(other.name)]
     return its === others || (one.host === other.host && !refused.has(its) && !refused.has(others))

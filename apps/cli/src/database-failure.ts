@@ -6,11 +6,11 @@ import { explainSqliteFailure } from './sqlite-failure.ts'
 import { pathOf } from './url-path.ts'
 
 /**
- * Opens a database. If it is unreachable or damaged, the error names it; for a SQLite file it also says whether the
- * disk is full, another user owns it, or it is damaged, and what to do.
- * @param url shown without name and password
+ * Opens a database. If that fails, the error names the database; for a SQLite file it also says whether the disk is
+ * full, another user owns it, or it is damaged, and what to do.
+ * @param url printed without name and password
  * @param namedBy the variable or option that has the URL
- * @throws {Failure} STORAGE_FAILED, with that as its cause; and what else `open` throws
+ * @throws {Failure} STORAGE_FAILED, with that as its cause; and other errors of `open`
  */
 export async function explainDatabaseFailure<T>(
   url: string,

@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import { fileFailed } from '@pictoglyph/site/platform/refused-path'
 import { createFile } from 'pictoglyph-client/written-file'
 
-/** Enough for SQLite's log while what was deleted is removed: 7 MB with 30,000 images, 13 MB with 300,000. */
+/** Room for SQLite's log while deleted rows are removed: 7 MB with 30,000 images, 13 MB with 300,000. */
 const reserveBytes = 32 * 1024 * 1024
-/** Pictures are refused below this, so that what is left is for rows. */
+/** Below this, pictures are refused, so that the rest is for rows. */
 const scarceBytes = 4 * 1024 * 1024
-/** Not taken from a disk that is nearly full. */
+/** Below this, no reserve file is created. */
 const plentyBytes = 4 * reserveBytes
 
 const random = promisify(randomBytes)
@@ -20,8 +20,8 @@ function reservePathOf(databasePath: string): string {
 }
 
 /**
- * Keeps a reserve file next to a SQLite file, which is given up on a full disk, because SQLite needs room even to
- * delete. It is made if it is missing and the disk has plenty of room.
+ * Keeps a reserve file next to a SQLite file and gives it up on a full disk, because SQLite needs room even to delete.
+ * Creates a missing one if the disk has plenty of room.
  * @throws {Failure} STORAGE_FAILED
  */
 export async function keepReserve(databasePath: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function keepReserve(databasePath: string): Promise<void> {
   if (statSync(path, { throwIfNoEntry: false })?.size === reserveBytes) return
   if (freeBytesAt(dirname(path)) < plentyBytes) return
   try {
-    // What was cut off when its process died is written again. Zeros would take no room on a disk that compresses.
+    // A dead process may have left it too short: write it again. A disk that compresses would store zeros in no room.
     await rm(path, { force: true })
     await using file = await createFile(path)
     await file.writeFile(await random(reserveBytes))
@@ -38,12 +38,12 @@ export async function keepReserve(databasePath: string): Promise<void> {
   }
 }
 
-/** Gives up the reserve if the disk is nearly full: called by whatever opens the site, to serve it or to delete. */
+/** Gives up the reserve if the disk is nearly full. Call it before opening the site to serve it or to delete. */
 export function giveUpReserve(databasePath: string): void {
   if (freeBytesAt(dirname(databasePath)) < scarceBytes) rmSync(reservePathOf(databasePath), { force: true })
 }
 
-/** The free bytes on the disk of a folder; infinite if there is no such folder. */
+/** Free bytes on the disk of a folder; infinite if the folder is missing. */
 export function freeBytesAt(folder: string): number {
   if (!existsSync(folder)) return Number.POSITIVE_INFINITY
   const { bavail, bsize } = statfsSync(folder)

@@ -7,12 +7,12 @@ import { PlaceError, reasonOf, reasonOfFailure, remedyOf } from './place-error.t
 import { fullDisk, isDiskFull } from './sqlite-failure.ts'
 
 /**
- * Tells on standard error what went wrong, in words or, for programs, as the services' own error body.
- * @param linePrefix what stands before each line
- * @returns the process's exit code: 1 for a failure, 2 for a configuration that can't be read
+ * Prints an error on standard error, as text or, for programs, as the services' error body.
+ * @param linePrefix goes before each line
+ * @returns the process's exit code: 1 for a failure, 2 for an invalid configuration
  */
 export function reportFailure(error: unknown, asJson: boolean, linePrefix = ''): number {
-  // Help that was asked for is no failure, and wrong usage has been told in words already.
+  // Requested help is no failure, and wrong usage is already printed as text.
   if (error instanceof CommanderError && (error.exitCode === 0 || !asJson)) return error.exitCode
   const { code, message } = describe(error)
   const tell = (...lines: string[]) => remark(...lines.map((line) => linePrefix + line))
@@ -41,8 +41,8 @@ function describe(error: unknown): { code: string; message: string } {
 }
 
 /**
- * Keeps output that can't be written from ending the process amid its work. That the reader has gone, as `head` does,
- * is no failure; any other reason is called once on standard error, and the exit code is 1.
+ * Keeps the process at work when its output can't be written. A closed pipe, as by `head`, is no failure; any other
+ * reason is reported once on standard error, and the exit code is 1.
  */
 export function surviveClosedOutput(wantsJson: () => boolean): void {
   let isTold = false

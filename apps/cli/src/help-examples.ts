@@ -10,7 +10,7 @@ const server = 'docs/guide/server.md'
 const text = 'docs/guide/text.md'
 const uploading = 'docs/guide/uploading.md'
 
-/** Of every command of the server's program. */
+/** Examples of every command of the server's program. */
 export const serverExamples: HelpExamples = {
   ...peopleExamples,
   serve: ['serve', server],

@@ -2,8 +2,8 @@ import { fstatSync } from 'node:fs'
 
 /**
  * Whether systemd's journal reads the standard error of this process.
- * @param journalStream `JOURNAL_STREAM`, device and inode of the journal's stream. Children of a unit inherit it,
- * whatever their own standard error is.
+ * @param journalStream `JOURNAL_STREAM`, device and inode of the journal's stream. Children of a unit inherit it, even
+ * if their standard error is another
  */
 export function isReadByJournal(journalStream: string | undefined): boolean {
   if (journalStream === undefined) return false
@@ -11,6 +11,6 @@ export function isReadByJournal(journalStream: string | undefined): boolean {
   return journalStream === `${dev}:${ino}`
 }
 
-/** What stands before a line that tells an error: its priority, where the journal reads it. */
+/** Prefix of an error line: its priority, if the journal reads it. */
 export const errorPrefix = (journalStream: string | undefined): string =>
   isReadByJournal(journalStream) ? '<3>' : ''

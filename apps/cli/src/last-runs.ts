@@ -7,7 +7,7 @@ const backupFact = 'last backup'
 const checkFact = 'last check'
 
 const lastBackup = z.object({
-  /** When it was complete, in milliseconds since the epoch. */
+  /** Time of its completion, in milliseconds since the epoch. */
   atMs: z.number(),
   /** The number of addresses whose bytes were missing or damaged. */
   missing: z.number(),
@@ -15,7 +15,7 @@ const lastBackup = z.object({
 
 const lastCheck = z.object({
   atMs: z.number(),
-  /** Problems that are left, without the harmless ones. */
+  /** Problems that remain, without the harmless ones. */
   unrepaired: z.number(),
   harmless: z.number(),
   repaired: z.number(),
@@ -26,13 +26,13 @@ type LastCheck = z.infer<typeof lastCheck>
 
 type Noted = Pick<SitePorts, 'database' | 'clock'>
 
-/** Has every server of the site know of a backup that was made. */
+/** Stores the fact of a backup in the site's database, where every server sees it. */
 export async function recordBackup({ database, clock }: Noted, missing: number): Promise<void> {
   const fact: LastBackup = { atMs: clock(), missing }
   await database.settings.note(backupFact, JSON.stringify(fact))
 }
 
-/** The same of a check that read every picture. */
+/** Stores the fact of a check that read every picture. */
 export async function recordCheck(
   { database, clock }: Noted,
   { problems, repaired, harmless }: CheckSummary,
@@ -41,12 +41,12 @@ export async function recordCheck(
   await database.settings.note(checkFact, JSON.stringify(fact))
 }
 
-/** `undefined` before the first, and where another version has written it in another form. */
+/** `undefined` before the first backup, and if another version stored it in another form. */
 export async function readLastBackup({ database }: Pick<Noted, 'database'>): Promise<LastBackup | undefined> {
   return parsed(lastBackup, await database.settings.noted(backupFact))
 }
 
-/** The same of the check. */
+/** `undefined` before the first check, and if another version stored it in another form. */
 export async function readLastCheck({ database }: Pick<Noted, 'database'>): Promise<LastCheck | undefined> {
   return parsed(lastCheck, await database.settings.noted(checkFact))
 }

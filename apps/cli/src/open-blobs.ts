@@ -6,11 +6,11 @@ import { ConfigurationError } from './configuration.ts'
 import { ownFolderOf } from './url-path.ts'
 
 /**
- * Opens the blob store that a URL of the run contract names.
+ * Opens the blob store at a URL of the run contract.
  * @param options.namedBy the option that has the URL, if no variable has it
- * @param options.isNew makes the folder, for a site that is only now to be there
+ * @param options.isNew creates the folder, for a new site
  * @throws {ConfigurationError} for an incomplete S3 URL
- * @throws {Failure} STORAGE_FAILED if a folder can't be made
+ * @throws {Failure} STORAGE_FAILED if a folder can't be created
  */
 export async function openBlobs(
   url: string,

@@ -15,17 +15,17 @@ export interface OpenSite extends AsyncDisposable {
   readonly snapshots: SnapshotSource
   readonly addresses: SiteAddresses
   /**
-   * Makes sure that the store is the site's. Else the first use of it does.
-   * @throws {Failure} CONFLICT if it is not; STORAGE_FAILED if it can't be asked or marked
+   * Checks that the store belongs to the site; otherwise its first use does.
+   * @throws {Failure} CONFLICT if it does not; STORAGE_FAILED if it can't be read or marked
    */
   requireOwnStore(): Promise<void>
 }
 
-/** Stands between the site and one of its ports. */
+/** Wraps one of the site's ports. */
 type WatchPort = <T extends object>(part: 'database' | 'blobs', port: T) => T
 
 /**
- * Opens the rows and bytes that the configuration names.
+ * Opens the configured database and blob store.
  * @throws {ConfigurationError} for a place that can't hold them
  * @param watch a server's observer of failing calls
  */

@@ -10,9 +10,9 @@ export class PlaceError extends Error {
 }
 
 /**
- * Does work that needs a file or folder. If the system or a store fails it, the error names the place.
+ * Does work on a file or folder. If the system or a store fails, the error names the place.
  * @param what the failed step: `The backup in /backups can't be read`
- * @throws {PlaceError} that, with the reason; and what else `work` throws
+ * @throws {PlaceError} that, with the reason; and other errors of `work`
  */
 export async function explainPlaceFailure<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -31,24 +31,24 @@ export function reasonOf(error: unknown): string | undefined {
 }
 
 /**
- * The messages of all causes, from the outermost to the system's. A cause that says what to do is the last. Empty for a
- * failure without a cause.
+ * The messages of all causes, from the outermost to the system's. A cause with advice is the last. Empty for a failure
+ * without a cause.
  */
 export function reasonOfFailure(failure: Failure): string {
   return [...causesOf(failure)].join(': ')
 }
 
-/** Also one that came from another thread, and is of no class there. */
+/** Also recognizes an error from another thread, which has lost its class. */
 export function isSqliteError(error: unknown): error is Error {
   return (systemErrorCode(error) ?? '').startsWith('SQLITE_')
 }
 
-/** Node's own complaints, such as `ERR_INVALID_ARG_TYPE`, are a fault of the program. */
+/** Whether the system reports it. Node's own errors, such as `ERR_INVALID_ARG_TYPE`, are a fault of the program. */
 export function isSystemError(error: unknown): error is Error {
   return /^E[A-Z0-9]+$/.test(systemErrorCode(error) ?? '')
 }
 
-/** What the rules say of a failure of a store or a database, if they know what to do. */
+/** The advice for a failure of a store or a database, if there is any. */
 export function remedyOf(failure: Failure): string | undefined {
   return failure.cause instanceof Failure ? failure.cause.message : undefined
 }

@@ -3,8 +3,7 @@ import { message } from '@pictoglyph/site/language/message'
 import { unitMs } from '@pictoglyph/site/language/span'
 
 /**
- * A time to come as a person writes it: `30d` (also `m`, `h`, `w`) from now, or a date such as `2027-01-31` or
- * `2027-01-31T12:00Z`.
+ * Reads a future time: `30d` (also `m`, `h`, `w`) from now, or a date such as `2027-01-31` or `2027-01-31T12:00Z`.
  * @returns milliseconds since the epoch
  * @throws {Failure} BAD_REQUEST
  */
@@ -17,7 +16,7 @@ export function readPointInTime(text: string, nowMs: number): number {
   throw badRequest(message('"{text}" is neither a span such as 30d nor a date.', { text }))
 }
 
-/** Whether the calendar has this day: `Date.parse` takes the 30th of February for the 2nd of March. */
+/** Whether the calendar has this day: `Date.parse` reads February 30 as March 2. */
 function isDate(text: string): boolean {
   const atMs = Date.parse(text)
   return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text)

@@ -28,8 +28,8 @@ const commands: CommandLoaders<CommandContext> = {
 }
 
 /**
- * The `pictoglyph` command, with what `words` need of all that it can do. Parsing throws `commander.version` where the
- * version is wanted.
+ * The `pictoglyph` command, with only the subcommands that `words` need. Parsing throws `commander.version` if the
+ * version is requested.
  */
 export async function createProgram(
   environment: Readonly<Record<string, string | undefined>>,

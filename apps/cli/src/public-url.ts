@@ -1,11 +1,11 @@
 import { parseAddress } from '@pictoglyph/site/network/address'
 
-/** Addresses at which a browser on this machine finds what `localhost` names, and those that are all at once. */
+/** Addresses that `localhost` reaches: its own, and those that mean all addresses. */
 const local = /^(localhost|127\.0\.0\.1|::1|0\.0\.0\.0|::)$/i
 
 /**
- * The default base address of a service: where this machine reaches it, without a slash at its end. `localhost` is used
- * for itself and for hosts that listen on all addresses.
+ * The default base address of a service on this machine, without a slash at its end. `localhost` stands for itself and
+ * for hosts that listen on all addresses.
  */
 export function defaultPublicUrl(host: string, port: number): string {
   const address = parseAddress(host)

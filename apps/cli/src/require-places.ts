@@ -6,17 +6,17 @@ import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { type Configuration, ConfigurationError } from './configuration.ts'
 import { ownFolderOf, pathOf } from './url-path.ts'
 
-/** A configured place, and the folder of the site in which it is. */
+/** A configured place, and the site's folder that contains it. */
 interface Place {
   path: string
   folder: string
   wanted: 'file' | 'folder'
-  /** Named only if it was set: nobody looks for a mistake in a variable that they never wrote. */
+  /** Named in errors only if it was set. */
   variable: string | undefined
 }
 
 /**
- * Makes sure that the configured files are not folders, and folders not files. Missing ones are made later.
+ * Requires that configured files are not folders, and folders not files. Missing ones are created later.
  * @throws {ConfigurationError}
  * @throws {Failure} STORAGE_FAILED if this user may not look at one
  */

@@ -10,11 +10,11 @@ import { requirePlaces } from './require-places.ts'
 import { pathOf } from './url-path.ts'
 
 /**
- * Makes sure that there is a site before a command works on it. A new site gets its administrator, its character sets
- * and the rest together, when it is first served. Earlier rows would prevent that, and the restore of a backup.
+ * Requires a site before a command works on it. The first start creates a site's administrator, its character sets and
+ * the rest together. Earlier rows would prevent that, and the restore of a backup.
  * @throws {ConfigurationError} for a place that can't hold a site
- * @throws {Failure} STORAGE_FAILED if it can't be asked; CONFLICT if there is none, or restoring or moving one there is
- * not finished
+ * @throws {Failure} STORAGE_FAILED if it can't be read; CONFLICT if there is no site, or restoring or moving one there
+ * is not finished
  */
 export async function requireSite(configuration: Configuration): Promise<void> {
   if (await siteExists(configuration)) return
@@ -31,9 +31,9 @@ export async function requireSite(configuration: Configuration): Promise<void> {
 }
 
 /**
- * Whether the configured place has a site. Makes nothing.
+ * Whether the configured place has a site. Creates nothing.
  * @throws {ConfigurationError} for a place that can't hold a site
- * @throws {Failure} STORAGE_FAILED if it can't be asked; CONFLICT if restoring or moving one there is not finished
+ * @throws {Failure} STORAGE_FAILED if it can't be read; CONFLICT if restoring or moving one there is not finished
  */
 export async function siteExists(configuration: Configuration): Promise<boolean> {
   requirePlaces(configuration)

@@ -8,7 +8,7 @@ type Settings = SitePorts['database']['settings']
 
 const factOf = (service: ServiceName): string => `address of ${service}`
 
-/** Notes where a site is served, for commands whose environment does not say so. */
+/** Stores a site's addresses, for commands whose environment does not set them. */
 export async function noteAddresses(
   { services, enabledServices }: Configuration,
   settings: Settings,
@@ -19,7 +19,7 @@ export async function noteAddresses(
   }
 }
 
-/** The addresses that a site has by the environment, else those at which it was last served. */
+/** A site's addresses from the environment, or else the stored ones. */
 export async function readAddresses({ services }: Configuration, settings: Settings): Promise<SiteAddresses> {
   const addressOf = async (service: ServiceName): Promise<string> => {
     const { url, isUrlNamed } = services[service]

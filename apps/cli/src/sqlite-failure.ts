@@ -5,7 +5,7 @@ import { innermostCode } from '@pictoglyph/site/platform/lasting-fault'
 import { refusalOf } from '@pictoglyph/site/platform/refused-path'
 import { freeBytesAt } from './disk-reserve.ts'
 
-/** SQLite's log and its index need some room to be opened at all. */
+/** SQLite needs some room for its log and index even to open a file. */
 const minFreeBytes = 1_048_576
 
 /** The problem of a SQLite file that can't be opened, and what to do; `undefined` if unknown. */
@@ -26,12 +26,12 @@ export function explainSqliteFailure(path: string, reason: unknown): Failure | s
     : undefined
 }
 
-/** The facts, and what to do, if a disk is full. */
+/** Message for a full disk, with advice. */
 export const fullDisk =
   'the disk is full, and the rows are whole: make room on it by removing something else, a few MB will do, then try ' +
   'again. Do not restore a backup'
 
-/** Whether that is why an error came about. */
+/** Whether a full disk caused an error. */
 export function isDiskFull(error: unknown): boolean {
   return /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(innermostCode(error))
 }

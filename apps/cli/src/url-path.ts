@@ -6,7 +6,7 @@ export function pathOf(url: string): string {
   return resolve(url.replace(/^[a-z]+:/, '').replace(/^\/\/(?=\/)/, ''))
 }
 
-/** The folder of the site that holds a folder: the data directory, or the folder itself if that is elsewhere. */
+/** The site's folder that contains a folder: the data directory, or the folder itself if that is elsewhere. */
 export function ownFolderOf(folder: string, dataDirectory: string): string {
   return isWithin(dataDirectory, folder) ? dataDirectory : folder
 }

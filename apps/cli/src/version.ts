@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { builtFrom } from './built-from.ts'
 
-/** The version and the commit that it was made of, as `0.1.0 (0123456789ab)`. */
+/** The version and its commit, such as `0.1.0 (0123456789ab)`. */
 export function versionAndCommit(): string {
   const { version } = packageJson
   return `${version} (${builtFrom === '' ? commitOf(version) : builtFrom})`

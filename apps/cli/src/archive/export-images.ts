@@ -18,11 +18,11 @@ const pictures = 'pictures'
 const pageName = 'index.html'
 const readable = 0o644
 
-/** What an export has done. */
+/** The result of an export. */
 interface ExportSummary {
   images: number
   bytes: number
-  /** Files that were not there yet. */
+  /** New files. */
   written: number
   /** Ids of images whose bytes are missing or damaged. */
   missing: string[]
@@ -30,7 +30,7 @@ interface ExportSummary {
 
 /**
  * Writes live images, of one owner or of all, into a folder: the files under readable names, the manifest, and a page
- * that shows them without a server. A second run brings the folder up to date, also after one that was killed.
+ * that shows them without a server. Another run brings the folder up to date, also after a killed one.
  * @throws {Failure} BAD_REQUEST for a folder that holds anything else, STORAGE_FAILED
  */
 export async function exportImages(
@@ -65,7 +65,7 @@ export async function exportImages(
       summary.bytes += image.file.sizeBytes
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'BLOB_MISSING') throw error
-      // Deleted meanwhile, or lost.
+      // The image was deleted meanwhile, or its bytes are lost.
       if ((await site.database.images.byId(image.id)) !== undefined) summary.missing.push(image.id)
     }
     bar.advance(1)
@@ -79,7 +79,7 @@ export async function exportImages(
   return summary
 }
 
-/** What the albums are that the pictures are in, and those that are empty. */
+/** Writes the albums of the pictures, and the empty ones. */
 async function writeAlbums(
   site: Pick<SitePorts, 'database' | 'links'>,
   {
@@ -111,7 +111,7 @@ async function requireExportPlace(directory: string): Promise<void> {
   }
 }
 
-/** The files of an earlier export, by the ids of their images; only those in its own folder. */
+/** Files of an earlier export by image id; only those in its own folder. */
 async function earlierFiles(directory: string): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   const manifest = await fileAt(join(directory, manifestName)).catch((error: unknown) => {
@@ -127,7 +127,7 @@ async function earlierFiles(directory: string): Promise<Map<string, string>> {
   return files
 }
 
-/** @returns whether it was not there yet */
+/** @returns whether the file is new */
 async function writePicture(
   site: Pick<SitePorts, 'blobs' | 'createSha256'>,
   { file: { address, sizeBytes }, createdAtMs }: Image,
@@ -167,7 +167,7 @@ async function isSame(
   return digest.digest('hex') === address
 }
 
-/** Makes each folder of a path, none of which may be a link. @throws {Failure} BAD_REQUEST */
+/** Creates each folder of a path and refuses links. @throws {Failure} BAD_REQUEST */
 async function makeFolders(directory: string, path: string): Promise<void> {
   let folder = directory
   for (const part of path.split('/')) {
@@ -177,7 +177,7 @@ async function makeFolders(directory: string, path: string): Promise<void> {
   }
 }
 
-/** A file on its way to its name, under which nothing changes before it is complete. */
+/** A temporary file that replaces `path` only when it is complete. */
 async function createReplacement(path: string) {
   const temporary = `${path}${unfinished}`
   await rm(temporary, { force: true })

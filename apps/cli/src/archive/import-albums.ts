@@ -9,18 +9,18 @@ import type { Redirect } from 'pictoglyph-client/rehost/redirects'
 import { endsAll, type ImportPorts } from './import-images.ts'
 import { redirectsOf } from './redirect-map.ts'
 
-/** An album that an import fills, with what the manifest says of it. */
+/** An album that an import fills, with its entry in the manifest. */
 interface FilledAlbum {
   name: string
   entry: AlbumEntry | undefined
-  /** Ids by the paths of the pictures. */
+  /** Image ids by the paths of the pictures. */
   images: Map<string, string>
 }
 
 /**
- * Gathers what goes into albums while pictures are imported, and puts all of it there in the end: a new album comes
- * complete, with its words, cover, order and public page, or not yet. One that the user has already only gets what it
- * lacks of the pictures, so that a second run changes nothing.
+ * Collects the albums' pictures during an import and saves all of them in the end: a new album appears complete, with
+ * its words, cover, order and public page. An existing album only gets missing pictures, so that a second run changes
+ * nothing.
  */
 export function createAlbumFilling(site: ImportPorts, user: User, entries: readonly AlbumEntry[]) {
   const albums = new Map<string, FilledAlbum>()
@@ -36,7 +36,7 @@ export function createAlbumFilling(site: ImportPorts, user: User, entries: reado
     put(names: readonly string[], path: string, imageId: string): void {
       for (const name of names) albumOf(name).images.set(path, imageId)
     },
-    /** @param refuse is told of each album that can't be made or filled @returns where their pages went */
+    /** @param refuse called for each album that can't be created or filled @returns redirects of the albums' pages */
     async fill(refuse: (album: string, failure: Failure) => void): Promise<Redirect[]> {
       const known = new Map<string, Album>()
       for (const album of await site.database.albums.list(user.id)) known.set(nameKey(album.name), album)

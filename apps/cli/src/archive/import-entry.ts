@@ -2,13 +2,13 @@ import { auditDraft, commandActor } from '@pictoglyph/site/audit/audit-draft'
 import type { Image, User } from '@pictoglyph/site/language/records'
 import type { ImportPorts } from './import-images.ts'
 
-/** So many pictures are imported between two notes. */
+/** Pictures between two updates of the audit entry. */
 const betweenNotes = 100
 
 /**
- * The one audit entry of an import: for whom, and how many pictures. It is written with the first one and brought up to
- * date, so that a kill leaves at most a hundred uncounted; an import of nothing has none. It holds no name, so that it
- * may outlast the user.
+ * The one audit entry of an import: its user and the number of pictures. It is written with the first picture and
+ * updated, so that a kill leaves at most a hundred uncounted; an empty import has none. It holds no name, so it may
+ * outlast the user.
  */
 export function createImportEntry(
   { database, clock }: Pick<ImportPorts, 'database' | 'clock'>,

@@ -11,22 +11,22 @@ import { type UploadPorts, upload } from '@pictoglyph/site/upload'
 import type { PlannedImage } from './import-plan.ts'
 import { bytesOf, type SourceFile } from './picture-source.ts'
 
-/** What became of a file. */
+/** The result for a file. */
 type ImportedFile =
   | { kind: 'imported' | 'existing'; image: Image }
-  /** It is no image at all. */
+  /** Not an image. */
   | { kind: 'other' }
   | { kind: 'ended' }
   | { kind: 'refused'; failure: Failure }
 
-/** What an import needs of the site. */
+/** The ports of an import. */
 export type ImportPorts = UploadPorts & Pick<SitePorts, 'links'>
 
 /**
- * Uploads pictures for a user as that user would, but with their dates. Those that the user has already are left as
- * they are, so that a second run changes nothing and goes on where one was killed.
+ * Uploads pictures for a user as the user would, but with their dates. It skips pictures that the user already has, so
+ * that a second run changes nothing and continues a killed one.
  * @param options.categoryId for pictures without a category of their own
- * @param done is called for each of them, in order, and waited for
+ * @param done called and awaited for each picture, in order
  * @throws {Failure} STORAGE_FAILED, OVERLOADED if the scanner fails
  */
 export async function importImages(
@@ -44,7 +44,7 @@ export async function importImages(
   }
 }
 
-/** The operator imports: lists of addresses don't count, and what others have is no duplicate. */
+/** The ports for an operator's import: access lists don't apply, and other users' images are no duplicates. */
 function asOwn(site: ImportPorts): ImportPorts {
   return {
     ...site,
@@ -84,10 +84,10 @@ async function importImage(
   }
 }
 
-/** Whether what fails now would fail for every further file. */
+/** Whether every further file would fail too. */
 export const endsAll = ({ code }: Failure): boolean => code === 'STORAGE_FAILED' || code === 'OVERLOADED'
 
-/** What hosts keep beside pictures. Films and pictures of other types are refused instead. */
+/** Other files that hosts keep next to pictures; these are skipped. Films and unsupported pictures are refused. */
 const beside: ReadonlySet<string> = new Set(['unknown', 'text', 'html', 'json', 'zip'])
 
 const isNoImage = ({ facts }: Failure): boolean =>
@@ -99,7 +99,7 @@ async function hashOf({ createSha256 }: ImportPorts, file: SourceFile): Promise<
   return digest.digest('hex')
 }
 
-/** The user's live image of a file, as it was received or as it is kept. */
+/** The user's live image of a file, as received or as stored. */
 function existingImage({ database }: ImportPorts, { id: ownerId }: User, hash: string) {
   const own = { ownerId, dedupScope: 'owner', expiresAtMs: null } as const
   return database.images.duplicateOf({ ...own, receivedSha256: hash, pictureAddress: hash })
@@ -135,7 +135,7 @@ async function uploadFile(
   return image
 }
 
-/** As uploads have it, in the finest unit that has room for it. */
+/** A time span in the format of uploads, in the finest unit that fits. */
 function spanUntil(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds < 1_000_000) return `${seconds}s`
@@ -145,7 +145,7 @@ function spanUntil(ms: number): string {
 
 type CategoryIds = Awaited<ReturnType<typeof createCategoryIds>>
 
-/** The site's categories by their names; one that is missing is made when it is needed. */
+/** Finds the site's categories by name, and creates missing ones. */
 async function createCategoryIds(site: ImportPorts, usualId: string) {
   const categories = new Map<string, string>()
   for (const { id, name } of await site.database.categories.list()) {

@@ -6,12 +6,12 @@ import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slashes'
 import { bytesOf, type SourceFile } from './picture-source.ts'
 
-/** A picture that is to be imported. */
+/** A picture to import. */
 export interface PlannedImage {
   path: string
-  /** `undefined` for one that only the manifest has. */
+  /** `undefined` if only the manifest has it. */
   file: SourceFile | undefined
-  /** The name that the file is to be known by. */
+  /** The file's name on the site. */
   name: string
   title: string
   description: string
@@ -20,12 +20,12 @@ export interface PlannedImage {
   createdAtMs: number | undefined
   expiresAtMs: number | null
   hash: string | undefined
-  /** Where it was to be had until now. */
+  /** Its previous address. */
   address: string | undefined
   page: string | undefined
 }
 
-/** A manifest of a folder or an archive, also of an archive with all in one folder. */
+/** The manifest of a folder or an archive, also of an archive with all files in one folder. */
 export const manifestIn = (
   files: readonly SourceFile[],
   name: typeof manifestName | typeof albumManifestName,
@@ -33,13 +33,13 @@ export const manifestIn = (
   files.find(({ path }) => path === name) ??
   files.find(({ path }) => posix.basename(path) === name && path.split('/').length === 2)
 
-/** The folder in which a manifest stands, and where its paths begin. */
+/** The manifest's folder, where its paths begin. */
 const folderOf = (manifest: SourceFile | undefined): string =>
   manifest === undefined ? '' : posix.dirname(manifest.path)
 
 const mebibyte = 1024 * 1024
 
-/** What the manifest says of pictures, read each time from its beginning. @throws {Failure} BAD_REQUEST */
+/** The manifest's entries for pictures, read from the beginning each time. @throws {Failure} BAD_REQUEST */
 export async function* manifestEntries(
   file: SourceFile | undefined,
   name?: string,
@@ -47,7 +47,7 @@ export async function* manifestEntries(
   if (file !== undefined) yield* readManifest(bytesOf(file, 1024 * mebibyte), name)
 }
 
-/** What is said of albums, with the paths of their pictures as they are planned. @throws {Failure} BAD_REQUEST */
+/** The manifest's albums, with the planned paths of their pictures. @throws {Failure} BAD_REQUEST */
 export async function planAlbums(file: SourceFile | undefined): Promise<AlbumEntry[]> {
   if (file === undefined) return []
   const folder = folderOf(file)
@@ -60,9 +60,9 @@ export async function planAlbums(file: SourceFile | undefined): Promise<AlbumEnt
 }
 
 /**
- * What is to be imported: what the manifest says, and of other files what their names, folders and dates say.
+ * Plans an import: pictures of the manifest by its entries, other files by their names, folders and dates.
  * @param options.manifest the file of the manifest, if it is one of the files: its paths begin in its folder
- * @param options.oldBase the address under which the folder was served
+ * @param options.oldBase the former base address of the folder
  */
 export async function* planImport(
   files: readonly SourceFile[],

@@ -5,7 +5,7 @@ import type { SitePorts } from '@pictoglyph/site/site-ports'
 import type { Configuration } from '../configuration.ts'
 import type { ImportPorts } from './import-images.ts'
 
-/** The ports by which a command uploads: files are scanned and read as by a server. */
+/** The ports for uploads by a command: files are scanned and read like on a server. */
 export async function openImportPorts(
   { scanCommand, dataDirectory, isIsolationRequired }: Configuration,
   ports: SitePorts,
@@ -21,7 +21,7 @@ export async function openImportPorts(
       onFailure: (reason) => remark(`The scanner failed: ${reason}`),
     })
   return {
-    // Nobody's key is used, so that nothing is counted.
+    // The import uses no API key, so no key's use is counted.
     site: {
       ...ports,
       scanner,

@@ -12,7 +12,7 @@ figcaption { font-size: .9rem; margin-top: .35rem }
 figcaption small { color: GrayText; display: block }
 `
 
-/** The beginning of the page of an export, in both languages. */
+/** The beginning of an export's page, in both languages. */
 export const startOfPage = (siteName: string, images: number): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -24,7 +24,7 @@ export const startOfPage = (siteName: string, images: number): string => `<!doct
 <main>
 `
 
-/** The end of it. */
+/** The end of an export's page. */
 export const endOfPage = '</main>\n</html>\n'
 
 /** An image with its title, albums and day. */

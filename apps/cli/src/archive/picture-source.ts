@@ -9,23 +9,23 @@ import { type Entry, openPromise } from 'yauzl'
 
 /** A file of a folder or an archive. */
 export interface SourceFile {
-  /** From the folder or the archive, with slashes. */
+  /** Relative to the folder or archive, with slashes. */
   path: string
   sizeBytes: number
   changedAtMs: number
-  /** Reads it from its beginning. */
+  /** Opens it at its beginning. */
   open(): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** The files that pictures come from, in the order of their paths. */
+/** The source files of pictures, ordered by path. */
 export interface PictureSource extends AsyncDisposable {
   files: readonly SourceFile[]
 }
 
 /**
  * The bytes of a file.
- * @param maxBytes for what is read as a list; pictures have the limits of an upload
- * @throws {Failure} BAD_REQUEST if they can't be read, or are more: before the first is read, where the size is known
+ * @param maxBytes bound for lists; pictures have the limits of an upload
+ * @throws {Failure} BAD_REQUEST if it can't be read or is too long; before the first byte, if its size is known
  */
 export async function* bytesOf(
   { path, sizeBytes, open }: SourceFile,
@@ -43,7 +43,7 @@ export async function* bytesOf(
   }
 }
 
-/** A file on this machine. Fails as the system does if there is none. */
+/** A file on this machine. @throws the system's error if it is missing */
 export async function fileAt(path: string, name = path): Promise<SourceFile> {
   const { size, mtimeMs } = await stat(path)
   const open = async () => Bun.file(path).stream()
@@ -90,6 +90,6 @@ async function openZip(path: string): Promise<PictureSource> {
   }
 }
 
-/** Not hidden, no folder, and nothing of what macOS adds. */
+/** Whether an entry is a file, not hidden, and not one that macOS adds. */
 const isMeant = ({ fileName }: Entry): boolean =>
   !fileName.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/|node_modules\/)/.test(fileName)

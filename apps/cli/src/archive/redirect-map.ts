@@ -13,7 +13,7 @@ const fileNames: Readonly<Record<RedirectKind, string>> = {
   netlify: '_redirects',
 }
 
-/** From where an image was to be had to where it is now: its file and, if they were here, its page and smaller stills. */
+/** Redirects from an image's former addresses: its file and, if a Pictoglyph site had it, its page and renditions. */
 export function imageRedirects(
   links: ImageLinks,
   { address, page }: Pick<PlannedImage, 'address' | 'page'>,
@@ -33,7 +33,7 @@ export function imageRedirects(
   return redirectsOf(moves)
 }
 
-/** From addresses to others; without those that are unknown or stay. */
+/** Redirects for known addresses that change. */
 export function redirectsOf(moves: readonly (readonly [from: string | undefined, to: string])[]): Redirect[] {
   return moves.flatMap(([from, to]) => {
     if (from === undefined || from === to) return []
@@ -42,7 +42,7 @@ export function redirectsOf(moves: readonly (readonly [from: string | undefined,
   })
 }
 
-/** Writes the redirects for each server that is known, for the host names' old owner to include. @returns the files */
+/** Writes the redirects for each supported server, for the former host to include. @returns the files */
 export async function writeRedirectMap(
   directory: string,
   redirects: readonly Redirect[],

@@ -7,7 +7,7 @@ import { pathOf } from '../url-path.ts'
 import { readManifest } from './manifest.ts'
 
 /**
- * Makes sure that a backup is not put into another backup, which could not be brought up to date any more.
+ * Refuses a backup inside another backup, which could then not be updated any more.
  * @throws {Failure} BAD_REQUEST
  */
 export async function requireBackupPlace(directory: string): Promise<void> {
@@ -28,7 +28,7 @@ export function isInSite(directory: string, { dataDirectory, blobsUrl }: Configu
   return own.some((folder) => isWithin(realPath(folder), realPath(directory)))
 }
 
-/** A file of the manifest's name that is none, or that this user may not read, makes no backup. */
+/** Whether a folder has a manifest. One that is invalid, or unreadable for this user, does not count. */
 function isBackup(folder: string): Promise<boolean> {
   return readManifest(folder).then(
     (manifest) => manifest !== undefined,
@@ -41,7 +41,7 @@ function isWithin(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith('../')
 }
 
-/** Without links, as far as the path exists. */
+/** The path without symbolic links, as far as it exists. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   return path === dirname(path) ? path : join(realPath(dirname(path)), relative(dirname(path), path))

@@ -17,18 +17,18 @@ import { pathOf } from '../url-path.ts'
 import { digestFile, readManifest, syncPath, writeManifest } from './manifest.ts'
 import { withRows } from './with-rows.ts'
 
-/** How long a backup waits for a collection of garbage that is under way. */
+/** How long a backup waits for a running garbage collection. */
 const waitForCollectorMs = 5 * 60_000
 const askedEveryMs = 1_000
-/** What a backup that was killed has left, of this version or an earlier one. */
+/** Leftovers of a killed backup, of this version or an earlier one. */
 const unfinishedManifest = /^\.?manifest\.json(\.[\da-f-]+)?\.partial$/
 
 interface BackupOptions {
   configuration: Configuration
   site: OpenSite
-  /** An earlier backup is brought up to date; else it must be empty, or is made. */
+  /** Updates an earlier backup; otherwise the directory must be empty or missing. */
   directory: string
-  /** Reads through the bytes that an earlier backup left, instead of trusting their sizes. */
+  /** Reads the bytes of an earlier backup, instead of trusting their sizes. */
   verify: boolean
   startProgress: StartProgress
   /** Called once if it has to wait for another backup or a collection. */
@@ -38,11 +38,11 @@ interface BackupOptions {
 type BackupSummary = CopiedBlobs & { rowsBytes: number; pruned: number }
 
 /**
- * Backs the site up while it runs: the rows as they are at one moment, then all bytes that they name. No
- * garbage is collected meanwhile. Until the manifest is replaced, which comes last, the directory holds the
- * backup that it held before; what only the earlier one needed goes after that.
+ * Backs the site up while it runs: the rows at one moment, then all bytes they refer to. No garbage is collected
+ * meanwhile. The manifest is replaced last: until then the directory holds the earlier backup. Bytes that only the
+ * earlier one needs are removed after that.
  * @throws {Failure} BAD_REQUEST, CONFLICT, STORAGE_FAILED
- * @throws {PlaceError} where rows or bytes could not be read, or written to the directory
+ * @throws {PlaceError} if rows or bytes can't be read, or written to the directory
  */
 export async function backupSite(options: BackupOptions): Promise<BackupSummary> {
   const deadlineMs = performance.now() + waitForCollectorMs
@@ -112,7 +112,7 @@ async function requireBackupDirectory(directory: string): Promise<void> {
   throw badRequest(reason)
 }
 
-/** Nothing of a backup is written through a link, or it would be elsewhere. @throws {Failure} BAD_REQUEST */
+/** Refuses symbolic links, which would lead a backup elsewhere. @throws {Failure} BAD_REQUEST */
 async function requireNoLinks(directory: string): Promise<void> {
   const store = join(directory, 'blobs')
   for (const folder of [directory, ...(existsSync(store) ? [store] : [])]) {
@@ -133,10 +133,7 @@ async function removeRows(directory: string, except: string | undefined): Promis
   for (const name of stale) await rm(join(directory, name), { force: true })
 }
 
-/**
- * Writes all rows as they are at one moment to a new SQLite file, whichever database the site runs on, while
- * others go on changing them.
- */
+/** Writes all rows at one moment to a new SQLite file, from any database, while others keep changing them. */
 async function snapshotRows({ databaseUrl }: Configuration, target: string): Promise<void> {
   if (databaseUrl.startsWith('sqlite:')) return backupSqlite(pathOf(databaseUrl), target)
   const from = await openSqlEngine(databaseUrl)

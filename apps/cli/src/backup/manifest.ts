@@ -46,7 +46,7 @@ export async function readManifest(directory: string): Promise<Manifest | undefi
   throw badRequest(message('{path} is not the manifest of a backup that this version reads.', { path }))
 }
 
-/** Puts the manifest in place, whole and durable; from then on the backup is complete. */
+/** Writes the manifest atomically and durably; this completes the backup. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   await replaceFile(join(directory, manifestName), { content: `${JSON.stringify(manifest, null, 2)}\n` })
 }

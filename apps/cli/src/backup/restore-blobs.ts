@@ -16,7 +16,7 @@ async function isEmptyStore(blobs: Pick<BlobStore, 'list'>): Promise<boolean> {
   return true
 }
 
-/** @throws {Failure} CONFLICT if the store holds bytes that the rows do not name: they are another site's */
+/** @throws {Failure} CONFLICT if the store holds bytes without a row: they belong to another site */
 export async function requireNoForeignBlobs(
   database: Pick<SiteDatabase, 'blobs' | 'repairs'>,
   blobs: BlobStore,
@@ -30,9 +30,9 @@ export async function requireNoForeignBlobs(
 }
 
 /**
- * Copies the bytes that the rows need from a backup, and checks the site that they make. Those that are there,
- * as from a restore that was interrupted, are read through, and brought again if they are damaged.
- * @returns what was copied, and what the site still lacks
+ * Copies the bytes that the rows need from a backup, and checks the resulting site. Bytes from an interrupted restore
+ * are read and, if damaged, copied again.
+ * @returns the numbers of copied bytes, and what the site still lacks
  */
 export async function restoreBlobs(options: {
   database: SiteDatabase
@@ -57,7 +57,7 @@ export async function restoreBlobs(options: {
     await checkSite(
       { database, blobs, createSha256, clock: Date.now },
       {
-        // Every byte was hashed. Only what the backup lacks may be damaged where it is, which sizes don't tell.
+        // Every byte was hashed. Damage is only possible where the backup lacks bytes, and sizes don't show it.
         quick: wasEmpty || copied.missing.length === 0,
         repair: true,
         progress: startProgress,

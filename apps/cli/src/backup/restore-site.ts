@@ -16,13 +16,13 @@ import { withRows } from './with-rows.ts'
 
 interface RestoreSummary extends CopiedBlobs {
   createdAt: string
-  /** What is missing in the restored site because the backup lacked it. */
+  /** Problems of the restored site, from gaps of the backup. */
   findings: Finding[]
 }
 
 /**
  * Restores a backup to a place without a site. Bytes come first, each verified; rows come last, and no server starts
- * there before all are in place. If it is stopped, the next run goes on from there.
+ * there before all are in place. An interrupted restore continues in the next run.
  * @throws {Failure} BAD_REQUEST if there is no complete backup, CONFLICT if the place holds rows, another database's
  * log, or bytes that the backup does not name
  * @throws {PlaceError} if the backup can't be read
@@ -55,7 +55,7 @@ export async function restoreSite(
 
   const backupBlobs = join(directory, 'blobs')
   const summary = await withRows(preparedPath, async (database) => {
-    // The backup's own is among them.
+    // This includes the backup's own lease.
     await database.leases.endAll()
     return restoreBlobs({ database, directory: backupBlobs, blobs, startProgress })
   })

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { conflict } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 
-/** The path of a SQLite file's rows until its restore has finished. */
+/** The path of a SQLite file during its restore. */
 export function restoringPathOf(databasePath: string): string {
   return `${databasePath}.restoring`
 }
 
-/** @throws {Failure} CONFLICT if a restore to the file has begun and not finished */
+/** @throws {Failure} CONFLICT if a restore to the file is unfinished */
 export function requireNotBeingRestored(databasePath: string): void {
   const restoring = restoringPathOf(databasePath)
   if (existsSync(databasePath) || !existsSync(restoring)) return

@@ -14,19 +14,19 @@ import { type Manifest, syncPath } from './manifest.ts'
 import { notEmpty } from './not-empty.ts'
 import { restoringPathOf } from './restoring-path.ts'
 
-/** The database that a backup's rows are brought to. From `prepare` until `accept` no server starts on it. */
+/** The target database of a restore. From `prepare` until `accept` no server starts on it. */
 interface RowsTarget extends AsyncDisposable {
   /** A separate SQLite file in which the rows are prepared. */
   readonly preparedPath: string
   /**
-   * Locks the database, and copies the backup's file of rows to `preparedPath`.
+   * Locks the database, and copies the backup's rows to `preparedPath`.
    * @returns false if an interrupted restore has locked it before
    * @throws {Failure} CONFLICT if the database is not empty
    */
   prepare(rowsFile: string): Promise<boolean>
-  /** Ends a lock under which nothing was brought. */
+  /** Unlocks an unchanged database. */
   abandon(): Promise<void>
-  /** Makes the prepared rows the site's. */
+  /** Makes the prepared rows the site's rows. */
   accept(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function openRowsTarget(
   return postgresTarget(databaseUrl, { dataDirectory, source: `the backup of ${manifest.createdAt}` })
 }
 
-/** The file itself is the lock, and is the database once it has its name. */
+/** The file itself is the lock; renaming it makes it the database. */
 function sqliteTarget(path: string): RowsTarget {
   const preparedPath = restoringPathOf(path)
   return {
@@ -89,7 +89,7 @@ async function postgresTarget(
   }
 }
 
-/** The copy is no one else's to read, however the backup is kept. */
+/** Copies the rows readable for this user only, whatever the mode of the backup. */
 async function copyRows(rowsFile: string, preparedPath: string): Promise<void> {
   await mkdir(dirname(preparedPath), { recursive: true, mode: 0o700 })
   await removeRows(preparedPath)

@@ -42,7 +42,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Findings are printed as they come, because there may be as many as there are images. */
+/** Prints findings as they come, because there may be as many as images. */
 interface Report {
   finding(finding: Finding): void
   end(summary: CheckSummary): void
@@ -64,7 +64,7 @@ function createJsonReport(): Report {
 }
 
 function createTextReport(): Report {
-  // On a terminal that shows a bar, lines wait until it is gone.
+  // While a terminal shows a progress bar, lines wait.
   const waits = process.stderr.isTTY && process.stdout.isTTY
   const waiting: string[] = []
   return {

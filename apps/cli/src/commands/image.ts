@@ -185,7 +185,7 @@ async function listImages(ports: SitePorts, options: ListOptions) {
   return { images, areMore: after !== undefined }
 }
 
-/** Each once. @throws {Failure} NOT_FOUND */
+/** Finds images, each once. @throws {Failure} NOT_FOUND */
 async function findImages(ports: SitePorts, written: readonly string[]): Promise<Image[]> {
   const ids = new Set(written.map(imageIdIn))
   const images: Image[] = []
@@ -221,7 +221,7 @@ async function describeAll(
   }))
 }
 
-/** The names of the keys that sent images, by their ids; those revoked long ago are deleted. */
+/** Names of the keys that sent images, by id; a key revoked long ago has none. */
 async function keyNames(
   database: SitePorts['database'],
   images: readonly Image[],

@@ -127,11 +127,11 @@ const unreachable = (address: string): Message =>
     { address: new URL(address).origin },
   )
 
-/** What became of each is kept until the end, for the redirects and the report. */
+/** The result of each image stays in memory, for the redirects and the report. */
 const maxImages = 1_000_000
 
 /**
- * Reads the whole plan, so that a manifest that can't be read is refused before anything is imported.
+ * Reads the whole plan, so that an invalid manifest is refused before anything is imported.
  * @throws {Failure} BAD_REQUEST also for more than {@link maxImages}
  */
 async function countPlanned(planned: AsyncIterable<unknown>): Promise<number> {
@@ -146,7 +146,7 @@ async function countPlanned(planned: AsyncIterable<unknown>): Promise<number> {
   return count
 }
 
-/** The first that takes uploads. @throws {Failure} BAD_REQUEST if there is none */
+/** The first enabled category. @throws {Failure} BAD_REQUEST if there is none */
 async function firstCategory({ database }: Pick<ImportPorts, 'database'>): Promise<string> {
   const category = (await database.categories.list()).find(({ enabled }) => enabled)
   if (category !== undefined) return category.id

@@ -36,7 +36,7 @@ interface ChangeOptions extends RestrictionOptions {
   json?: boolean
 }
 
-/** Texts of restrictions, by the names of their options. */
+/** Option values of restrictions, by the names of their options. */
 type RestrictionOptions = Readonly<Record<string, unknown>>
 
 export function keyCommands(context: CommandContext): Command[] {
@@ -172,13 +172,13 @@ export function keyCommands(context: CommandContext): Command[] {
   return [key]
 }
 
-/** Adds the option of each restriction. */
+/** Adds the options of all restrictions. */
 function restrictable(command: Command): Command {
   for (const [, { option }] of allRestrictions) command.option(...option)
   return command
 }
 
-/** The restrictions that options give, and those of before where they are silent. @throws {Failure} BAD_REQUEST */
+/** The restrictions from the options; absent options keep the former ones. @throws {Failure} BAD_REQUEST */
 function restrictionsIn(options: RestrictionOptions, before: KeyRestrictions = {}): KeyRestrictions {
   const optionOf = ({ option: [flags, help] }: Restriction<unknown>) => new Option(flags, help)
   return readRestrictions(
@@ -192,7 +192,7 @@ function restrictionsIn(options: RestrictionOptions, before: KeyRestrictions = {
   )
 }
 
-/** The key as the options wish it. */
+/** The key with the changes from the options. */
 const changed = (key: ApiKey, options: ChangeOptions): ChangeableKey => ({
   name: options.name ?? key.name,
   expiresAtMs: options.expires === undefined ? key.expiresAtMs : readExpiry(options.expires),

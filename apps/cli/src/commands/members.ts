@@ -23,7 +23,7 @@ import { bytesOf, fileAt } from '../archive/picture-source.ts'
 import { type CommandContext, withSite } from '../command-context.ts'
 import type { OpenSite } from '../open-site.ts'
 
-/** More than a list of any community has. */
+/** Far above the list of any community. */
 const maxListBytes = 16 * 1024 * 1024
 
 const readList = async (path: string): Promise<Buffer> =>
@@ -37,7 +37,7 @@ interface InviteOptions {
   json?: boolean
 }
 
-/** An invitation for a new user of this name, for one who exists, or for anyone. */
+/** Creates an invitation: for a new user of this name, for an existing one, or for anyone. */
 async function invite(
   ports: SitePorts,
   name: string | undefined,
@@ -56,7 +56,7 @@ async function invite(
   return { name: user.name, invitation }
 }
 
-/** Adds the commands by which people come, change their names and leave. */
+/** Adds the commands that invite, rename and delete users. */
 export function addMemberCommands(user: Command, context: CommandContext): void {
   const linkOf = ({ addresses }: OpenSite, { token }: MadeInvitation) =>
     invitationAddress(addresses.console, token)

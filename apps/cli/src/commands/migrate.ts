@@ -53,7 +53,7 @@ export function migrateCommand(context: CommandContext): Command[] {
   ]
 }
 
-/** Throws once someone has asked the process to stop, so that it does between two steps. */
+/** Returns a function that throws after an interrupt, so that the process stops between two steps. */
 function untilInterrupted(): () => void {
   let isInterrupted = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

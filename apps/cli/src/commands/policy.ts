@@ -30,7 +30,7 @@ export function policyCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (key: string, given: string, options: { json?: boolean }) => {
       const output = context.output(options.json)
-      // A person on the machine can always undo it; a script that allows networks afterwards is not held up.
+      // Warn only: an operator on the machine can undo it, and a script may allow networks afterwards.
       const onRisk = (reason: Message) =>
         output.remark(`Warning: ${inEnglish(reason)} Allow some with "pictoglyph ip allow".`)
       const set = (ports: RowPorts) => setPolicy(ports, commandActor, key, given, { onRisk })

@@ -34,10 +34,7 @@ export function restoreCommand(context: CommandContext): Command[] {
   ]
 }
 
-/**
- * A hint for someone who has restored a site as root: a server of another user can't open its files. Otherwise
- * `undefined`.
- */
+/** Warns if root has restored a site: a server of another user can't open its files. `undefined` otherwise. */
 function describeRootOwnedFiles({ dataDirectory, databaseUrl, blobsUrl }: Configuration): string | undefined {
   if (process.getuid?.() !== 0) return undefined
   const elsewhere = [

@@ -207,12 +207,12 @@ export function userCommands(context: CommandContext): Command[] {
   return [user]
 }
 
-/** Longer than any password that is taken. */
+/** Above the length of any accepted password. */
 const maxCharacters = 10_000
 
 /**
- * A password from standard input: its first line. Only for an option that says so, because a script's standard input
- * may be anything else.
+ * Reads a password from standard input: its first line. Only for an option that says so, because a script's standard
+ * input may be anything else.
  * @throws {Failure} BAD_REQUEST if there is none
  */
 async function readPassword(): Promise<string> {

@@ -28,7 +28,7 @@ interface MigrateOptions {
   /** Compares sizes at the end, instead of reading every byte back. */
   quick: boolean
   startProgress: StartProgress
-  /** Throws when the work is to stop. */
+  /** Throws when the work has to stop. */
   requireGoingOn: () => void
 }
 
@@ -36,17 +36,17 @@ interface MigrateSummary {
   rows: number
   blobs: number
   bytes: number
-  /** Tables whose ends differ, as of a site that was changed meanwhile. */
+  /** Tables that differ at both ends, for example after a change of the site meanwhile. */
   differing: TableComparison[]
   findings: Finding[]
 }
 
 /**
  * Moves a site that is not changing to another place. Bytes come first, each verified by its SHA-256, then the rows;
- * then everything is verified at the target. If it is stopped, the next run goes on from there.
- * @throws {ConfigurationError} if there is no site to move; nothing is made then
- * @throws {Failure} STORAGE_FAILED; CONFLICT if the site is being served, if it was stopped, or if the target is another
- * site, or next to the log of one
+ * then everything is verified at the target. An interrupted move continues in the next run.
+ * @throws {ConfigurationError} if there is no site to move; nothing is created then
+ * @throws {Failure} STORAGE_FAILED; CONFLICT if the site is being served, if it was stopped, or if the target is
+ * another site, or next to the log of one
  */
 export async function migrateSite(options: MigrateOptions): Promise<MigrateSummary> {
   const { from, to, startProgress, requireGoingOn } = options
@@ -89,7 +89,7 @@ async function requireSource({ databaseUrl: url, blobsUrl }: SiteLocation): Prom
   throw conflict(reason)
 }
 
-/** Reports a mistake in the address at once, before hours of copying. */
+/** Checks the address at once, before hours of copying. */
 async function requireAnswer(url: string): Promise<void> {
   const engine = await explainDatabaseFailure(url, () => openSqlEngine(url), '--to')
   await engine.close()
@@ -161,8 +161,8 @@ const databaseSchemes = /^(sqlite:|postgres(ql)?:\/\/)/
 const blobsSchemes = /^(file:|s3:\/\/)/
 
 /**
- * Reads the URLs given for one end, in any order.
- * @throws {ConfigurationError} unless they are one of a database and one of a blob store, and can be read
+ * Reads the URLs of one end, in any order.
+ * @throws {ConfigurationError} unless they are one valid database URL and one valid blob store URL
  */
 export function readLocation(option: string, urls: readonly string[]): SiteLocation {
   const [databaseUrl, ...otherDatabases] = urls.filter((url) => databaseSchemes.test(url))

@@ -12,12 +12,12 @@ interface MoveRowsOptions {
   fromUrl: string
   toUrl: string
   startProgress: StartProgress
-  /** Throws when the work is to stop. */
+  /** Throws when the work has to stop. */
   requireGoingOn: () => void
 }
 
 /**
- * Copies all rows, or goes on from an earlier run, and compares both ends.
+ * Copies all rows, or continues an earlier run, and compares both ends.
  * @throws {Failure} CONFLICT if the target is another site
  */
 export async function moveRows(options: MoveRowsOptions): Promise<TableComparison[]> {
@@ -32,7 +32,7 @@ export async function moveRows(options: MoveRowsOptions): Promise<TableCompariso
   try {
     await transferRows({ from, to, report: showing.report })
   } catch (error) {
-    // A target with users is another site, or this one, moved by an earlier run: the comparison tells.
+    // A target with users is another site, or this one after an earlier run: the comparison decides.
     if (!(error instanceof Failure) || error.code !== 'CONFLICT') throw error
     refusal = error
   } finally {
@@ -48,7 +48,7 @@ export async function moveRows(options: MoveRowsOptions): Promise<TableCompariso
   }
 }
 
-/** A bar for each table in turn. */
+/** Shows a progress bar for each table in turn. */
 function showTables(verb: string, { startProgress, requireGoingOn }: MoveRowsOptions) {
   let shown: { table: string; rowsDone: number; progress: Progress } | undefined
   return {

@@ -10,32 +10,32 @@ import type { OpenSite } from '../open-site.ts'
 import { forgetFirstPassword } from './first-credentials-file.ts'
 import { createProblemLog } from './stored-problems.ts'
 
-/** Changes are promised to be in force within two seconds. */
+/** Changes must take effect within two seconds. */
 const snapshotIntervalMs = 500
 const keyUsageIntervalMs = 5_000
 const firstPasswordIntervalMs = 2_000
 const textRequestsIntervalMs = 60_000
-/** Until then a search compares what was uploaded with its words. */
+/** Until an image is indexed, a search compares its words directly. */
 const indexingIntervalMs = 1_000
 const reserveFirstMs = 5_000
 const reserveIntervalMs = 60_000
-/** Ended images are already invisible; this gives their room back to their owners. */
+/** Expired images are already invisible; this frees their owners' quota. */
 const endingIntervalMs = 60_000
 const collectionIntervalMs = 60 * 60 * 1000
-/** Garbage of a site that is started again each hour, or for half an hour a day, is collected too. */
+/** Early, so that a site which often restarts or runs for half an hour a day collects garbage too. */
 const firstCollectionMs = 5 * 60 * 1000
-/** Looking for orphans lists every blob, so it is done once a day; at first, since a server may live no longer. */
+/** Searching for orphans lists every blob: once a day, and in the first collection, as a server may not run a day. */
 const collectionsPerOrphanSearch = 24
 
 interface BackgroundWork {
   stop(): void
-  /** Writes what is still to be written. */
+  /** Writes what is still pending. */
   finish(): Promise<void>
 }
 
 /**
- * The server's background work: it checks for changed settings, records the use of keys and the number of text
- * requests, adds images to the search index, and removes what is no longer needed.
+ * The server's background work: it reloads changed settings, records the use of keys and the number of text requests,
+ * adds images to the search index, and removes data that is no longer needed.
  */
 export function startBackgroundWork(options: {
   site: Pick<OpenSite, 'ports' | 'snapshots'>
@@ -43,7 +43,7 @@ export function startBackgroundWork(options: {
   writeTextRequests: () => Promise<void>
   log: Log
   dataDirectory: string
-  /** The file of the rows, where SQLite has them. */
+  /** The SQLite file of the rows, if there is one. */
   databasePath?: string | undefined
 }): BackgroundWork {
   const { site, keyUsage, writeTextRequests, log, dataDirectory, databasePath } = options
@@ -76,7 +76,7 @@ export function startBackgroundWork(options: {
   const logProblems = createProblemLog(log)
   logProblems(site.snapshots.current().problems)
   const serving = createServingSign(site.ports.database)
-  // Nothing writes the file once a server runs.
+  // A running server never writes the file again.
   const forgetting = repeat(
     log,
     'forget the first password',
@@ -119,7 +119,7 @@ export function startBackgroundWork(options: {
     stop,
     async finish() {
       stop()
-      // How it ended is in the log.
+      // The log has its outcome.
       await collecting?.catch(() => undefined)
       await indexing?.catch(() => undefined)
       await keyUsage.flush()
@@ -130,14 +130,14 @@ export function startBackgroundWork(options: {
 }
 
 interface Pace {
-  /** When it is done first; `everyMs` by default. */
+  /** Delay of the first run; `everyMs` by default. */
   firstMs?: number
   everyMs: number
 }
 
 /**
- * Does the work again and again, never twice at once; a failure is logged when it begins, not every time.
- * @returns what ends it
+ * Repeats work, never twice at once. It logs the first of several failures in a row, and the recovery.
+ * @returns call it to stop
  */
 function repeat(
   log: Log,

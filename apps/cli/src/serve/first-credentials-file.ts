@@ -5,11 +5,11 @@ import { replaceFile } from 'pictoglyph-client/written-file'
 
 const fileName = 'first-credentials.txt'
 
-/** What stands before the password in its line. */
+/** Text before the password in its line. */
 export const passwordLabel = '  password       '
 
 /**
- * Writes lines with the first credentials into a file of the data directory, which only the server's user can read.
+ * Writes the first credentials into a file of the data directory, readable for the server's user only.
  * @returns its path
  */
 export async function keepFirstCredentials(dataDirectory: string, lines: readonly string[]): Promise<string> {
@@ -20,9 +20,9 @@ export async function keepFirstCredentials(dataDirectory: string, lines: readonl
 }
 
 /**
- * Takes the line of the password out of that file, if it is there and the password is over.
- * @param isOver is asked only then
- * @returns whether the line is still there
+ * Removes the password from that file once it has been changed.
+ * @param isOver whether the password is no longer valid; called only if the file has it
+ * @returns whether the password is still there
  */
 export async function forgetFirstPassword(
   dataDirectory: string,

@@ -8,16 +8,16 @@ import type { Configuration } from '../configuration.ts'
 import { isReadByJournal } from '../journal.ts'
 import { keepFirstCredentials, passwordLabel } from './first-credentials-file.ts'
 
-/** A photograph that comes with the repository and with the executable, so that the printed line works as it is. */
+/** A photograph in the repository and in the executable, so that the printed line works as it is. */
 const sampleName = 'examples/photograph.jpg'
 const samplePath = Bun.isStandaloneExecutable
   ? join(dirname(process.execPath), sampleName)
   : fileURLToPath(new URL(`../../../../${sampleName}`, import.meta.url))
 
 /**
- * Shows the first credentials, once: they are kept nowhere in the clear. Where what is printed is kept, as by the
- * journal, they go into a file instead, and what is printed names it.
- * @throws {Error} if standard output or the file takes nothing, with what to do about it
+ * Shows the first credentials, once: they are stored nowhere in the clear. If a log, such as the journal, keeps the
+ * output, they go into a file, and the output names it.
+ * @throws {Error} if standard output or the file can't be written, with advice
  */
 export async function showFirstCredentials(
   asJson: boolean,
@@ -76,12 +76,12 @@ function linesOf({ userName, password, apiKey, categoryId }: FirstCredentials): 
   ]
 }
 
-/** Whether a log keeps what this process prints. */
+/** Whether a log stores this process's output. */
 function isOutputKept(configuration: Configuration): boolean {
   return isInImage(configuration) || isReadByJournal(configuration.journalStream)
 }
 
-/** The image says so. Who reads its file has the folder that the image was built from, and no path of the image. */
+/** The container image sets `file`. Its users have the folder of its sources, but no path inside the image. */
 const isInImage = ({ firstCredentials }: Configuration): boolean => firstCredentials === 'file'
 
 async function show(...lines: string[]): Promise<void> {
@@ -108,7 +108,7 @@ function invitation(configuration: Configuration): string {
     : 'This process does not serve the images service (PICTOGLYPH_SERVICES). Upload a first image once another one does:'
 }
 
-/** The values in the line that uploads a first file. */
+/** The values in the line that uploads the first file. */
 interface UploadLineParts {
   apiKey: string
   categoryId: string
@@ -130,8 +130,8 @@ export function uploadLine({ apiKey, categoryId, file, imagesUrl }: UploadLinePa
 }
 
 /**
- * The field `file`. curl reads `;` and `,` in a path as the end of it, and a space before it as none; between
- * double quotes only `"` and `\` mean something (curl(1), `--form`).
+ * The field `file`. curl ends a path at `;` or `,` and drops a space before it. Between double quotes only `"` and `\`
+ * are special (curl(1), `--form`).
  */
 function formWord(file: string): string {
   if (/^[\w@%+=:./-]+$/.test(file)) return `"file=@${file}"`

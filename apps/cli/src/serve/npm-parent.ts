@@ -9,9 +9,9 @@ const hangUpOrInterrupt = 0b11n
  * Resolves when the npm that started this process has ended. `npx pictoglyph serve` is npm, which starts a shell, which
  * starts this process. The shell does not pass on SIGTERM, so without this the server would outlive npx.
  *
- * It applies only if npm is the parent, or the parent's parent and the parent is a shell. It does not apply to a
- * process that was put into the background below npm, by `nohup` or `&` in a script: those ignore SIGHUP or SIGINT,
- * which Node never lets a child inherit. It reads Linux's `/proc`, and without it never resolves.
+ * It applies if npm is the parent, or the grandparent behind a shell. It does not apply to a background process, by
+ * `nohup` or `&` in a script: those ignore SIGHUP or SIGINT, which Node never lets a child inherit. It reads Linux's
+ * `/proc`, and without it never resolves.
  */
 export function npmHasEnded(): Promise<'npm ended'> {
   const { promise, resolve } = Promise.withResolvers<'npm ended'>()
@@ -29,20 +29,20 @@ export function npmHasEnded(): Promise<'npm ended'> {
   return promise
 }
 
-/** The grandparent counts only if a shell is in between. */
+/** The grandparent counts only behind a shell. */
 function ancestorsUpToNpm(): { parent: number; grandparent: number | undefined } | undefined {
   if (isDetached()) return undefined
   const parent = process.ppid
   const name = nameOf(parent)
   if (name === undefined) return undefined
-  // Whose child npm is may change: the process that started it can end first.
+  // npm's own parent may change: the process that started it can end first.
   if (isNpm(name)) return { parent, grandparent: undefined }
   const grandparent = parentOf(parent)
   if (!shells.test(name) || grandparent === undefined) return undefined
   return isNpm(nameOf(grandparent) ?? '') ? { parent, grandparent } : undefined
 }
 
-/** npm shows what it does in its name: `npm start`, `npm exec pictoglyph …`. */
+/** npm shows its command in its name: `npm start`, `npm exec pictoglyph …`. */
 const isNpm = (name: string) => name === 'npm' || name.startsWith('npm ')
 
 function isDetached(): boolean {
@@ -59,7 +59,7 @@ function parentOf(pid: number): number | undefined {
   return parent === undefined ? undefined : Number(parent)
 }
 
-/** Undefined if there is no such process, or no `/proc`. */
+/** `undefined` if there is no such process, or no `/proc`. */
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

@@ -8,23 +8,22 @@ import { describeError, type Log } from '@pictoglyph/web/log'
 export interface SiteLimiters {
   /** For the clients of the text service. */
   readonly text: Limiter
-  /** For tries at keys and passwords. */
+  /** For attempts at keys and passwords. */
   readonly tries: Limiter
-  /** For uploads with keys that have a limit of their own. */
+  /** For uploads with keys that have their own limit. */
   readonly keys: Limiter
-  /** Whether processes that should share one count do not, because what they share is away. */
+  /** Whether processes count separately because Redis is unreachable. */
   readonly degraded: boolean
   close(): Promise<void>
 }
 
-/** Limiters of one process, which its memory holds. */
+/** Limiters in the memory of one process. */
 export function openMemoryLimiters() {
   return { text: createMemoryLimiter(), tries: createTriesMemory(), keys: createMemoryLimiter() }
 }
 
 /**
- * Opens the limiters that a URL of the run contract names. With Redis away they go on, each process for itself,
- * and say so in the log.
+ * Opens the limiters at a URL of the run contract. Without Redis they continue, each process on its own, and log it.
  */
 export function openLimiters(url: string, log: Log): SiteLimiters {
   if (url === 'memory:') {
@@ -45,7 +44,7 @@ export function openLimiters(url: string, log: Log): SiteLimiters {
   }
 }
 
-/** An eighth of the memory: who guesses is rarer than who calls, and beyond it counts are shared. */
+/** An eighth of the usual memory: attackers are fewer than clients, and further ones share counts. */
 function createTriesMemory(): MemoryLimiter {
   return createMemoryLimiter({ maxClients: 16_384, maxStamps: 262_144, sharedCounts: 512 })
 }

@@ -7,10 +7,10 @@ import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { describeError, type Log } from '@pictoglyph/web/log'
 import type { Configuration } from '../configuration.ts'
 
-/** Makers on one machine, over all of its server processes. */
+/** Makers on one machine, over all server processes. */
 const maxMakers = 2
 
-/** The processes in which images are decoded. */
+/** Opens the processes that decode images. */
 export function openDecoder({
   configuration: { processes, isIsolationRequired },
   log,
@@ -35,8 +35,8 @@ export function openDecoder({
 }
 
 /**
- * The site's renditions, whose making is noted in the log.
- * @param onOutcome is called with whether one was made, or none can be
+ * The site's renditions; their making is logged.
+ * @param onOutcome called with whether one was made, or none can be
  */
 export function openRenditions(
   site: SitePorts,

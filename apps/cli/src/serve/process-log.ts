@@ -6,7 +6,7 @@ const flushDeadlineMs = 2_000
 
 /**
  * Runs a server with its log. At the end it writes the last lines; a log that is not read, or a full disk, delays the
- * end by at most two seconds. An unhandled error is logged, and ends the process with 1.
+ * end by at most two seconds. An unhandled error is logged, and the process exits with 1.
  * @param everyLine facts that every line contains
  * @param journalStream see `isReadByJournal`
  */
@@ -28,7 +28,7 @@ export async function withProcessLog(
     await run(log)
     hasFailed = false
   } finally {
-    // What can't be written would keep the process running, or anyone who reports a failure there.
+    // Pending lines would keep the process running.
     if (!(await log.flush(flushDeadlineMs))) process.exit(hasFailed ? 1 : process.exitCode)
   }
 }

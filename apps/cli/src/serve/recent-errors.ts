@@ -4,13 +4,13 @@ import type { Log, LogFacts } from '@pictoglyph/web/log'
 const maxKept = 100
 
 interface RecentErrors {
-  /** The log to give to the services: it writes to the one behind it and remembers failed requests. */
+  /** The log for the services: it passes lines on and remembers failed requests. */
   readonly log: Log
   /** Newest first. */
   list(): readonly RecentError[]
 }
 
-/** Remembers the last requests that failed on our side, so that an operator sees them without the log. */
+/** Remembers the last server errors, so that an operator sees them without the log. */
 export function rememberErrors(log: Log, clock: () => number): RecentErrors {
   const kept: RecentError[] = []
   return {
@@ -40,7 +40,7 @@ function recentError(facts: LogFacts, atMs: number): RecentError {
   }
 }
 
-/** From an error's facts and its causes': the system's message is the last one. */
+/** The last message in a chain of causes, which is the system's. */
 function lastMessage(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('message' in error)) return ''
   return ('cause' in error && lastMessage(error.cause)) || String(error.message)

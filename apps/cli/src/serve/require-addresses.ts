@@ -12,17 +12,17 @@ import {
 } from '../configuration.ts'
 import { defaultPublicUrl } from '../public-url.ts'
 
-/** The configuration with the ports that are taken for its services, until it is disposed of. */
+/** The configuration with the ports of its services, held until it is disposed of. */
 interface HeldAddresses extends AsyncDisposable {
   readonly configuration: Configuration
 }
 
 /**
- * Opens each address, of the services and of the metrics: before a new site's credentials are shown, which is done once, and before several
- * processes share the ports, with any process of the user that listens there already. It is closed again, but for
- * port 0: the free port that was found is in the links, and is held until the service listens there as well.
- * @throws {ConfigurationError} for a host that is not known, or is none of this machine
- * @throws {Failure} CONFLICT for a port that can't be listened on
+ * Opens the address of each service and of the metrics. It runs before a new site's credentials are shown, which
+ * happens once, and before several processes share the ports, also with any other process of this user. It closes them
+ * again, except for port 0: the links contain its free port, which is held until the service listens on it.
+ * @throws {ConfigurationError} for an unknown host, or one that is not this machine
+ * @throws {Failure} CONFLICT for a port that can't be opened
  */
 export async function requireAddresses(configuration: Configuration): Promise<HeldAddresses> {
   await using held = new AsyncDisposableStack()
@@ -54,7 +54,7 @@ function withPort(address: ServiceAddress, port: number): ServiceAddress {
   return { ...address, port, url, isShared: true }
 }
 
-/** The variables that an address was read from. */
+/** The variables of an address. */
 interface Variables {
   host: string
   port: string

@@ -13,15 +13,15 @@ import type { SiteLimiters } from './open-limiters.ts'
 import { startServices } from './services.ts'
 import { startWatchdog } from './watchdog/watchdog.ts'
 
-/** How long running uploads may take to finish once the process is stopping. */
+/** Deadline for running uploads once the process is stopping. */
 export const stopDeadlineMs = 30_000
 
 /**
- * Serves the configured services of an opened site until `stop` resolves. Then nothing new is taken, what runs may
- * finish up to a deadline, and readiness fails meanwhile.
- * @param limiters are closed at the end
+ * Serves the configured services of an open site until `stop` resolves. Then it accepts nothing new, running requests
+ * may finish up to a deadline, and readiness fails meanwhile.
+ * @param limiters closed at the end
  * @param metricsText answers `/metrics`
- * @param onServing is called once the sockets are open
+ * @param onServing called once the sockets are open
  */
 export async function serveSite(options: {
   configuration: Configuration
@@ -58,7 +58,7 @@ export async function serveSite(options: {
   })
   stack.defer(() => work.stop())
   await options.onServing(running.services)
-  // Not before: what a start has to do may hold the event loop.
+  // Started late: work of the start may block the event loop.
   using watchdog = startWatchdog(metrics.work, everyLine, {
     linePrefix: errorPrefix(configuration.journalStream),
   })
@@ -76,14 +76,14 @@ export async function serveSite(options: {
   log.info({}, 'stopped')
 }
 
-/** Reports at once what does not work and yet does not keep a server from starting. */
+/** Logs failing parts that do not keep a server from starting. */
 async function lookAtParts(
   { blobsUrl, enabledServices }: Configuration,
   { ports: { blobs, database } }: OpenSite,
   log: Log,
 ): Promise<void> {
   const parts = {
-    // A folder was opened for writing before this; nothing has been asked of a store that is elsewhere.
+    // A folder was already opened for writing; a remote store was not used yet.
     ...(blobsUrl.startsWith('s3:') && { blobs }),
     // The text service only reads settings.
     ...(enabledServices.some((name) => name !== 'text') && { database }),
@@ -123,8 +123,8 @@ function countedBy({ routes }: Pick<RequestMeter, 'routes'>): TrafficCounts {
 }
 
 /**
- * Writes now and then how many requests the text service was sent, so that no request waits for the database.
- * @returns what writes those since the last time; what could not be written is kept for the next
+ * Writes the number of requests to the text service at intervals, so that no request waits for the database.
+ * @returns a function that writes the new ones; after a failure, the next call writes them
  */
 export function createTextRequestLog(options: {
   meter: Pick<RequestMeter, 'routes'>

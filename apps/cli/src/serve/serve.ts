@@ -25,8 +25,8 @@ import { createProblemLog, keyProblems } from './stored-problems.ts'
 import { startWorkers } from './workers/worker-pool.ts'
 
 /**
- * Runs the configured services until the process is told to stop, in this process or in as many as are configured.
- * @throws what `requireAddresses` and `requireIsolation` throw
+ * Runs the configured services until the process has to stop, in this process or in several.
+ * @throws the errors of `requireAddresses` and `requireIsolation`
  */
 export async function serve(
   configuration: Configuration,
@@ -93,8 +93,8 @@ async function serveTogether(
 }
 
 /**
- * Runs once before a site is served, for any number of processes: it gives a new site its first rows, shows their
- * secrets, warns of what it can't read, and removes leftovers of dead processes.
+ * Runs once before a site is served, for any number of processes: it creates a new site's first rows, shows their
+ * secrets, warns of unreadable settings, and removes leftovers of dead processes.
  * @throws {Failure} CONFLICT for the store of another site
  */
 async function prepareSite(
@@ -112,14 +112,14 @@ async function prepareSite(
   try {
     await noteAddresses(configuration, database.settings)
   } catch (error) {
-    // A full disk keeps nobody from the pictures.
+    // A full disk must not stop the delivery of pictures.
     if (!isStorageFailure(error)) throw error
     log.warn({ error: describeError(error) }, 'commands may not learn the addresses of this site')
   }
 }
 
 /**
- * Where isolation is required, tries it before anything is made.
+ * Tests required isolation before anything is created.
  * @throws {ConfigurationError} with the reason if it does not work
  */
 async function requireIsolation(configuration: Configuration): Promise<void> {
@@ -135,7 +135,7 @@ async function reasonOfRenditions(): Promise<string | undefined> {
   const maker = createSharpRenditionMaker()
   const means = await maker.means
   await maker.close()
-  // Where nothing can be decoded, nothing is decoded without isolation.
+  // Without a decoder, nothing is decoded outside of isolation.
   return means.kind === 'sharp' && means.isolation.kind === 'none' ? means.isolation.reason : undefined
 }
 
@@ -161,11 +161,11 @@ function showAddresses(
 }
 
 /**
- * Prevents a new site over the bytes of another site: its rows would not name them, so its collector would treat them
- * as leftovers of crashes and remove them within days. Call it before anything is made; the folder of the store is then.
+ * Prevents a new site on another site's bytes: its rows would not refer to them, so its collector would remove them as
+ * leftovers of crashes within days. Call it before anything is created; it creates the store's folder.
  * @throws {ConfigurationError} for a place that can't hold a site
  * @throws {Failure} CONFLICT if there is no site and the store is not empty, or if restoring or moving one there is not
- * finished; STORAGE_FAILED if a database, or the store for a new site, can't be asked or made
+ * finished; STORAGE_FAILED if a database, or the store for a new site, can't be read or created
  */
 async function requireFreeStoreForNewSite(configuration: Configuration): Promise<void> {
   if (await siteExists(configuration)) return
@@ -176,7 +176,7 @@ async function requireFreeStoreForNewSite(configuration: Configuration): Promise
   try {
     await requireFreeStore(blobs, nameOfDatabase(databaseUrl))
   } catch (error) {
-    // Another replica may have made the site meanwhile, and taken an upload.
+    // Another replica may have created the site meanwhile, and taken an upload.
     if (await siteExists(configuration)) return
     throw error
   }
@@ -184,7 +184,7 @@ async function requireFreeStoreForNewSite(configuration: Configuration): Promise
   await made.close()
 }
 
-/** Some disks of other machines seem to work, and damage the rows one day. */
+/** Some network disks seem to work, and one day damage the rows. */
 function warnOfDisk({ databaseUrl }: Configuration, log: Log): void {
   if (!databaseUrl.startsWith('sqlite:')) return
   const folder = dirname(pathOf(databaseUrl))
@@ -192,7 +192,7 @@ function warnOfDisk({ databaseUrl }: Configuration, log: Log): void {
   if (kind !== undefined) log.warn({ folder, kind }, 'SQLite needs a local disk')
 }
 
-/** The site's own store, marked. One that is elsewhere and does not answer may come back while the site is served. */
+/** Checks and marks the site's store. A remote store that does not answer may return while the site is served. */
 async function requireOwnStore(site: OpenSite, { blobsUrl }: Configuration): Promise<void> {
   try {
     await site.requireOwnStore()

@@ -14,13 +14,13 @@ import type { OpenSite } from '../open-site.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
 
-/** How a service is made, and what is asked of its socket. */
+/** How to create a service, and the options of its socket. */
 interface ServiceSetting {
   create: () => HttpService | Promise<HttpService>
   listen: Pick<ListenOptions, 'connectionTimeoutSeconds' | 'maxBodyBytes'>
 }
 
-/** Every service, wired to what it works with. */
+/** Every service, with its dependencies. */
 export function serviceSettings(parts: {
   configuration: Configuration
   site: OpenSite
@@ -33,7 +33,7 @@ export function serviceSettings(parts: {
   renditions: Renditions
   security: ReportSecurityEvent
   derivations: DerivationPool
-  /** Called at most once, when the text service is made. */
+  /** Called at most once, when the text service is created. */
   openPacking: () => Promise<PackingPool>
 }): Record<ServiceName, ServiceSetting> {
   const { configuration, site, limiters, lifecycle, log, recentErrors, metrics } = parts
@@ -67,7 +67,7 @@ export function serviceSettings(parts: {
           uploads: sharedBounds(configuration.processes),
           security,
         }),
-      // Uploads are bounded by the site's policy, as they stream.
+      // The site's policy limits uploads as they stream.
       listen: { connectionTimeoutSeconds: 60, maxBodyBytes: Number.MAX_SAFE_INTEGER },
     },
     text: {
@@ -85,7 +85,7 @@ export function serviceSettings(parts: {
           security,
           random: (length) => crypto.getRandomValues(new Uint8Array(length)),
           lifecycle,
-          // No request reads them, but a change of policy or access lists must come into force.
+          // Requests don't read the database, but changes of policy or access lists must take effect.
           checks: [
             { name: 'settings', check: async () => void (await site.ports.database.revision()) },
             { name: 'packing', check: packing.check },
@@ -93,7 +93,7 @@ export function serviceSettings(parts: {
           baseUrl: configuration.services.text.url,
         })
       },
-      // The service's own limit is lower, and answers in its own words.
+      // The service's own limit is lower, with its own message.
       listen: { connectionTimeoutSeconds: 30, maxBodyBytes: Number.MAX_SAFE_INTEGER },
     },
     console: {
@@ -128,12 +128,12 @@ export function serviceSettings(parts: {
   }
 }
 
-/** Servers on PostgreSQL may be many, and one that leaves a service out has another one for it. */
+/** A site on PostgreSQL may have many servers, and a server with fewer services implies another one. */
 function mayHaveOtherProcesses({ processes, enabledServices, databaseUrl }: Configuration): boolean {
   return processes > 1 || enabledServices.length < 3 || !databaseUrl.startsWith('sqlite:')
 }
 
-/** Each of several processes takes its part of the uploads of all, and of one user. */
+/** Divides the limits on uploads among several processes. */
 function sharedBounds(processes: number): UploadBounds {
   const part = (bound: number): number => Math.max(1, Math.floor(bound / processes))
   const { maxInFlight, maxOfOneUser, maxOfOneKey, maxOfOneGuestLink, maxOfOneAddress } = defaultUploadBounds

@@ -21,31 +21,28 @@ import { serviceSettings } from './service-settings.ts'
 interface RunningServices {
   readonly services: readonly RunningService[]
   readonly keyUsage: KeyUsage
-  /** Ends what worked for the services, once they have stopped. */
+  /** Closes the services' resources, after the services have stopped. */
   close(): Promise<void>
 }
 
-/**
- * A derivation takes tenths of a second. A request that would wait for more than a few seconds is told when to come
- * back.
- */
+/** A derivation takes tenths of a second. Beyond this, requests would wait for seconds and get `Retry-After`. */
 const maxWaitingDerivations = 16
 
-/** A long text, or a long cipher that is damaged, takes some tens of milliseconds. */
+/** A long text, or a long damaged cipher, takes some tens of milliseconds. */
 const maxWaitingPackings = 16
 
-/** One processor is left to the event loop if there is one; several processes share them. */
+/** Leaves one processor to the event loop, if possible; several processes share the rest. */
 function derivationsAtOnce(processes: number): number {
   return Math.max(1, Math.floor((availableParallelism() - 1) / processes))
 }
 
 /**
- * The memory of the derivations of all processes: four of the strong cost or eight of the normal one. Each process has
- * its share, and one derivation always runs.
+ * Memory for the derivations of all processes: four at the strong cost or eight at the normal one. Each process has its
+ * share, and one derivation can always run.
  */
 const derivationMemoryBytes = 1_073_741_824
 
-/** Wires the configured services to the site and opens their sockets. */
+/** Connects the configured services to the site and opens their sockets. */
 export async function startServices(options: {
   configuration: Configuration
   site: OpenSite
@@ -129,7 +126,7 @@ export async function startServices(options: {
     clock: site.ports.clock,
   }
   const services: RunningService[] = []
-  // A service whose address is taken must not leave those before it running.
+  // If one service's address is taken, the services before it are closed.
   await using opened = new AsyncDisposableStack()
   function open(service: HttpService, listen: ListenOptions): void {
     const running = serveService(service, listen)
@@ -154,7 +151,7 @@ export async function startServices(options: {
   return { services, keyUsage, close: () => running.disposeAsync() }
 }
 
-/** The operator's scanner of uploads, whose failures are noted in the log; `undefined` if none is configured. */
+/** The operator's scanner of uploads, which logs its failures; `undefined` if none is configured. */
 function openScanner(
   { scanCommand, dataDirectory, processes, isIsolationRequired }: Configuration,
   log: Log,

@@ -1,6 +1,6 @@
 import { npmHasEnded } from './npm-parent.ts'
 
-/** Resolves, with its name, to the first event that asks this process to stop. */
+/** Resolves to the name of the first event that asks this process to stop. */
 export function stopRequested(...others: Promise<string>[]): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal))

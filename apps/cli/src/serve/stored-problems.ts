@@ -2,12 +2,12 @@ import type { ApiKey } from '@pictoglyph/site/language/records'
 import { type StoredProblem, storedProblem } from '@pictoglyph/site/language/stored-problem'
 import type { Log } from '@pictoglyph/web/log'
 
-/** A damaged table may have thousands. */
+/** A damaged table may have thousands of problems. */
 const maxLines = 100
 
 /**
- * Warns of what is stored and not understood: once for each value, and again when it is another.
- * @returns what reports the problems there are now
+ * Warns of stored values that can't be read: once for each value, and again if it changes.
+ * @returns a function that logs the current problems
  */
 export function createProblemLog(log: Log): (problems: readonly StoredProblem[]) => void {
   let known = new Set<string>()
@@ -23,7 +23,7 @@ export function createProblemLog(log: Log): (problems: readonly StoredProblem[])
   }
 }
 
-/** The keys that let no one in, because what they may do can't be read. */
+/** Keys that are refused because their restrictions can't be read. */
 export function keyProblems(keys: readonly ApiKey[]): StoredProblem[] {
   return keys
     .filter(({ isUnreadable, revokedAtMs }) => isUnreadable && revokedAtMs === null)

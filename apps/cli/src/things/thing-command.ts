@@ -16,8 +16,8 @@ interface Options {
 }
 
 /**
- * The command of a thing: lists its kind, and runs each of its actions.
- * @param addOptions gives `add` options beside its parameters
+ * The command of a thing: lists all of its kind, and runs each of its actions.
+ * @param addOptions adds options to `add`
  */
 export const thingCommands =
   (thing: StoredThing, addOptions?: (add: Command) => void) => (context: CommandContext) => {
@@ -28,7 +28,7 @@ export const thingCommands =
     const subcommand = (usage: string, help: string) =>
       parent.command(usage).description(help).option('--json', 'print JSON')
 
-    /** The sentence of the audit log, about what was done. */
+    /** The sentence of the audit log about an action. */
     const sentence = (verb: Verb, facts: { what?: string; from?: string; to?: string }): string => {
       const [english] = sentencesOf(thing)[verb]
       const words = english({ what: '', from: '', to: '', ...facts, count: 1, owner: '', isAll: false })
@@ -87,7 +87,7 @@ export const thingCommands =
     return [parent]
   }
 
-/** A line of the list. One that this version can't read is off. */
+/** A row of the list. A thing that this version can't read is off. */
 const listed = (thing: StoredThing, one: CountedThing) => ({
   id: one.id,
   name: one.name,

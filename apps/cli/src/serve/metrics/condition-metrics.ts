@@ -7,12 +7,12 @@ import type { Configuration } from '../../configuration.ts'
 import { readLastBackup, readLastCheck } from '../../last-runs.ts'
 import { pathOf } from '../../url-path.ts'
 
-/** Other processes are asked for their numbers too, and anyone who scrapes waits for a few seconds only. */
+/** Short, because other processes are asked too, and a scraper waits for a few seconds only. */
 const lookedForMs = 1_000
 
 type Folders = Readonly<Record<string, string>>
 
-/** Shows whether the site can do its work, what room its disks have, and when it was last backed up and checked. */
+/** Registers metrics of readiness, disk space, the last backup and the last check. */
 export function showCondition(registry: Registry, configuration: Configuration, ports: SitePorts): void {
   showReadiness(registry, ports)
   showDisks(registry, foldersOf(configuration))
@@ -40,7 +40,7 @@ function showReadiness(registry: Registry, { database, blobs }: SitePorts): void
   })
 }
 
-/** Why a part fails is in the answers and in the log; here it is a number. */
+/** Whether a check succeeds; answers and log have the reason of a failure. */
 function succeeds(check: () => Promise<unknown>): Promise<boolean> {
   return inTime(check()).then(
     () => true,
@@ -52,7 +52,7 @@ function inTime<T>(work: Promise<T>): Promise<T> {
   return withinTime(lookedForMs, work, () => new Error(`no answer in ${lookedForMs} ms`))
 }
 
-/** Where the site's files are. The same disk may be there more than once. */
+/** The folders of the site's files. Several may be on one disk. */
 function foldersOf({ dataDirectory, databaseUrl, blobsUrl }: Configuration): Folders {
   return {
     data: dataDirectory,
@@ -86,7 +86,7 @@ function showDisks(registry: Registry, folders: Folders): void {
   })
 }
 
-/** Without disks that can't be asked, such as a missing one. */
+/** Disks that can be read; a missing one is left out. */
 async function disksOf(folders: Folders) {
   const disks = await Promise.all(
     Object.entries(folders).map(([of, folder]) =>
@@ -145,14 +145,14 @@ function showLastCheck(registry: Registry, ports: SitePorts): void {
   })
 }
 
-/** The last value read, while the database does not answer; `pictoglyph_ready` shows that. */
+/** Returns the last value while the database does not answer; `pictoglyph_ready` shows that. */
 function remembered<T>(read: () => Promise<T>): () => Promise<T | undefined> {
   let last: T | undefined
   return async () => {
     try {
       last = await inTime(read())
     } catch {
-      // Readiness shows it.
+      // `pictoglyph_ready` shows it.
     }
     return last
   }

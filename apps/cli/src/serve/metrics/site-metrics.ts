@@ -25,27 +25,27 @@ type LimiterUse = 'text' | 'keys' | 'uploads'
 export interface SiteMetrics {
   readonly registry: Registry
   readonly requests: RequestMeter
-  /** What the requests in work are, for the watchdog. */
+  /** The requests in work, for the watchdog. */
   readonly work: WorkBoard
   readonly images: ImagesEvents
-  /** Told of each failure that a service answers. */
+  /** Called for each failure that a service answers. */
   failed(service: string, code: FailureCode): void
-  /** Told once how the processes that make renditions are isolated. */
+  /** Called once with the isolation of the processes that make renditions. */
   renditionsIsolated(kind: RenditionIsolation['kind']): void
-  /** Told whether renditions can be made, at the start and whenever that has shown. */
+  /** Called with whether renditions can be made, at the start and at each change. */
   renditionsMade(kind: RenditionMeans['kind']): void
-  /** Told once how the operator's scanner is isolated, if there is one. */
+  /** Called once with the isolation of the operator's scanner, if there is one. */
   scansIsolated(kind: RenditionIsolation['kind']): void
-  /** Told of each file of which the scanner gave no verdict. */
+  /** Called for each file without a verdict of the scanner. */
   scanFailed(): void
   securityEvent(event: SecurityEventName): void
   countPort<T extends object>(part: 'database' | 'blobs', port: T): T
   countLimiter(limiter: Limiter, use: LimiterUse): Limiter
-  /** Names what is asked for when the metrics are read. */
+  /** Sets the sources that are read with the metrics. */
   watch(sources: WatchedSources): void
 }
 
-/** Values that are read whenever the metrics are. */
+/** Sources of metrics, read at each scrape. */
 interface WatchedSources {
   limiters: SiteLimiters
   derivations: { taken(): number }
@@ -54,8 +54,8 @@ interface WatchedSources {
 }
 
 /**
- * @param log whose lost lines are counted
- * @param worker one of several processes; then everything is labelled with its number
+ * @param log its lost lines are counted
+ * @param worker the number of one of several processes, which becomes a label
  */
 export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: number): SiteMetrics {
   const registry = new Registry()
@@ -231,7 +231,7 @@ interface Decisions {
   refused: number
 }
 
-/** The same limiter, its decisions counted; those that come at once still do. */
+/** Counts a limiter's decisions; synchronous ones stay synchronous. */
 function countDecisions(limiter: Limiter, decisions: Decisions): Limiter {
   return {
     take(counted, limit, purpose) {
@@ -248,7 +248,7 @@ function countDecisions(limiter: Limiter, decisions: Decisions): Limiter {
   }
 }
 
-/** The same port, with reports of calls that fail because of a disk or a server. */
+/** Wraps a port and reports calls that fail because of a disk or a server. */
 function countFailures<T extends object>(port: T, onFailure: () => void): T {
   const watch = (value: unknown): unknown => {
     if (typeof value === 'function') return watchCalls(value as Call, onFailure)
@@ -270,7 +270,7 @@ function watchCalls(call: Call, onFailure: () => void): Call {
   }
 }
 
-/** A caller's mistake is not a failure of the port. */
+/** Whether the port failed, and not its caller. */
 function isOwnFault(error: unknown): boolean {
   return !(error instanceof Failure) || error.code === 'STORAGE_FAILED' || error.code === 'BLOB_MISSING'
 }

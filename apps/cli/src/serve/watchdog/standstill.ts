@@ -1,31 +1,31 @@
 import type { ThreadTimes } from './thread-times.ts'
 
-/** When a loop without a sign of life stands still. */
+/** When a loop without a sign of life counts as stuck. */
 export interface StandstillBounds {
-  /** How often it is looked at. */
+  /** Time between two looks. */
   lookEveryMs: number
-  /** So much processor time of its thread since the last sign: it computes without end. */
+  /** Processor time of its thread since the last sign: an endless computation. */
   processorMs: number
-  /** So much time: it waits for something that never comes. */
+  /** Time since the last sign: an endless wait. */
   clockMs: number
 }
 
 /** How long a loop has given no sign of life. */
 export interface Silence {
-  /** While the thread could run. */
+  /** Time in which the thread could run. */
   stillMs: number
-  /** `null` where it is unknown. */
+  /** `null` if unknown. */
   processorMs: number | null
 }
 
 /**
  * Judges a loop by its signs of life, at each look.
  *
- * Its clock counts looks: while a machine sleeps, or the process is stopped by a signal, nobody looks. Nor does the time
- * count in which others had the processor.
+ * It counts looks instead of reading a clock: none happens while the machine sleeps or a signal stops the process. Time
+ * in which other threads had the processor does not count either.
  *
- * @returns a function of the number of signs so far and the times of the loop's thread, if known. It gives the silence
- * that is a standstill; otherwise `undefined`
+ * @returns a function of the number of signs so far and the times of the loop's thread, if known. It returns the
+ * silence of a stuck loop; otherwise `undefined`
  */
 export function createStandstill({ lookEveryMs, processorMs, clockMs }: StandstillBounds) {
   let signs: number | undefined

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** What a thread has had of the processors since it began. */
+/** A thread's times on the processors since it began. */
 export interface ThreadTimes {
-  /** It ran. */
+  /** Running. */
   processorMs: number
-  /** It could have run, but others did. */
+  /** Ready to run, while others did. */
   waitedMs: number
 }
 
@@ -12,17 +12,17 @@ export interface ThreadTimes {
 const tickMs = 10
 const nsPerMs = 1_000_000
 
-/** The folder of the thread with the event loop: the first of this process, which has its number. */
+/** The folder of the thread with the event loop: the process's first, with the same number. */
 export const loopThread = `/proc/self/task/${process.pid}`
 
 /**
- * Times of a thread by its folder in `/proc` (proc_pid_schedstat(5), proc_pid_stat(5)). `undefined` where the system has
- * no such folder. A kernel without `schedstat` knows nothing of waiting.
+ * Times of a thread by its folder in `/proc` (proc_pid_schedstat(5), proc_pid_stat(5)). `undefined` if the system has
+ * no such folder. A kernel without `schedstat` reports no waiting.
  */
 export function threadTimes(folder: string): ThreadTimes | undefined {
   const [ranNs = 0, waitedNs = 0] = numbersIn(read(`${folder}/schedstat`))
   if (ranNs > 0) return { processorMs: ranNs / nsPerMs, waitedMs: waitedNs / nsPerMs }
-  // The name before them may hold anything, spaces and brackets too.
+  // The name before them may contain anything, even spaces and brackets.
   const [userTicks, systemTicks] = numbersIn(read(`${folder}/stat`).replace(/^.*\)/s, '')).slice(10)
   if (userTicks === undefined || systemTicks === undefined) return undefined
   return { processorMs: (userTicks + systemTicks) * tickMs, waitedMs: 0 }
@@ -30,7 +30,7 @@ export function threadTimes(folder: string): ThreadTimes | undefined {
 
 const numbersIn = (written: string): number[] => (written.match(/-?\d+/g) ?? []).map(Number)
 
-/** Whatever the reason that a file can't be read: the watchdog does with what there is. */
+/** An unreadable file counts as empty, for any reason: the watchdog works with what it has. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,4 +1,4 @@
-/** The thread beside the event loop; `watchdog.ts` starts it. */
+/** The thread that watches the event loop; `watchdog.ts` starts it. */
 import { write } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { createStandstill, type Silence } from './standstill.ts'
@@ -6,7 +6,7 @@ import { loopThread, threadTimes } from './thread-times.ts'
 import type { WatchdogOrder } from './watchdog.ts'
 import { readWorkBoard } from './work-board.ts'
 
-/** A standard error that nobody reads does not keep the process alive. */
+/** An unread standard error does not keep the process alive. */
 const writtenWithinMs = 1_000
 
 const { memory, bounds, everyLine, linePrefix }: WatchdogOrder = workerData

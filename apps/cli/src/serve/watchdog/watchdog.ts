@@ -3,23 +3,23 @@ import type { LogFacts } from '@pictoglyph/web/log'
 import type { StandstillBounds } from './standstill.ts'
 import type { WorkBoard } from './work-board.ts'
 
-/** What the thread is given. */
+/** The data for the watchdog's thread. */
 export interface WatchdogOrder {
   memory: SharedArrayBuffer
   bounds: StandstillBounds
   /** Facts that every line of the log contains. */
   everyLine: LogFacts | null
-  /** What stands before the line. */
+  /** Text before each line. */
   linePrefix: string
 }
 
 const usualBounds: StandstillBounds = { lookEveryMs: 500, processorMs: 10_000, clockMs: 60_000 }
 
 /**
- * Watches this thread's event loop from another thread. The loop gives signs of life: a beat of a timer, and each request
- * that begins or ends, because a loop with a thousand requests looks at no timer. Once there was none for ten seconds of
- * its processor time, or for sixty seconds, what it works on is logged and the process is killed, so that its parent or
- * service manager starts another. Nothing else ends a loop that runs on.
+ * Watches this thread's event loop from another thread. Signs of life are the beats of a timer, and the begin and end
+ * of each request, because a loop with a thousand requests looks at no timer. After ten seconds of its processor time,
+ * or sixty seconds, without a sign, it logs the requests in work and kills the process, so that its parent or service
+ * manager starts another. Nothing else ends an endless loop.
  */
 export function startWatchdog(
   board: WorkBoard,

@@ -1,31 +1,31 @@
-/** So many are told of: a line of the log is written in one piece. */
+/** Logged requests at most: a log line is written in one piece. */
 const told = 8
-/** So many requests at a time are on the board. Where more are in work, the newest take the places of the oldest. */
+/** Requests on the board. If more are in work, the newest replace the oldest. */
 const places = 32
 const placeBytes = 256
 const maxBegun = 2 ** 26 - 1
 
-/** Shared memory in which one thread writes what it works on, and another reads it while the first stands still. */
+/** Shared memory: one thread writes its current requests, and another reads them while the first is stuck. */
 export interface WorkBoard {
   readonly memory: SharedArrayBuffer
-  /** Says that the event loop runs; so do the beginning and the end of a request. */
+  /** A sign of life of the event loop, in addition to the begin and end of each request. */
   beat(): void
-  /** Notes a request. @returns what ends it */
+  /** Records a request. @returns the argument for `end` */
   begin(request: string): number
   end(noted: number): void
 }
 
-/** What another thread reads. */
+/** The view of another thread. */
 interface WorkReader {
-  /** How many signs of life the event loop has given; the count begins again after 2^32. */
+  /** Number of signs of life so far, modulo 2^32. */
   signs(): number
-  /** The requests without an answer yet, the newest first; and the one that came last, answered or not. */
+  /** Requests without an answer, newest first; and the latest one, answered or not. */
   requests(): { inWork: string[]; last: string | null }
 }
 
 /**
- * The layout: signs of life, the number of the newest request, and for each place its request's number and length. A number
- * tells the place by its remainder, and which of two came later.
+ * The layout: signs of life, the number of the newest request, and for each place its request's number and length. The
+ * remainder of a number is its place, and its order tells which of two came later.
  */
 function viewOf(memory: SharedArrayBuffer) {
   return {
@@ -53,7 +53,7 @@ export function createWorkBoard(): WorkBoard {
     begin(request) {
       beat()
       const place = free.pop() ?? oldest()
-      // It stays below 2^31, and a place that is empty has the number 0.
+      // It stays below 2^31; an empty place has the number 0.
       begun = begun === maxBegun ? 1 : begun + 1
       const number = begun * places + place
       lengths[place] = encoder.encodeInto(request, texts[place]!).written
@@ -73,7 +73,7 @@ export function createWorkBoard(): WorkBoard {
 
 export function readWorkBoard(memory: SharedArrayBuffer): WorkReader {
   const { counts, numbers, lengths, textOf } = viewOf(memory)
-  // A decoder takes no shared memory.
+  // `TextDecoder` refuses shared memory.
   const textAt = (place: number) => new TextDecoder().decode(textOf(place).slice(0, lengths[place]))
   return {
     signs: () => Atomics.load(counts, 0),

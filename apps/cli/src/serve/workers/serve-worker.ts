@@ -9,12 +9,11 @@ import type { WorkerMessage } from './messages.ts'
 import { openSharedLimiters } from './shared-limiters.ts'
 import { shareMetrics } from './shared-metrics.ts'
 
-/** The console, where few people are, and the metrics of all workers are with the first worker. */
+/** The first worker serves the console, which has few users, and the metrics of all workers. */
 const consoleWorker = 0
 
 /**
- * Serves as one of several processes on the same ports, for the process that started this one; it stops when
- * that one ends, however it does.
+ * Serves as one of several processes on the same ports, for its parent process; it stops when that ends for any reason.
  */
 export async function serveAsWorker(
   configuration: Configuration,
@@ -54,7 +53,7 @@ function servedBy(configuration: Configuration, worker: number): Configuration {
   }
 }
 
-/** Once the main process has ended, this one stops, and the message has no receiver. */
+/** Without the main process, this one is stopping, and the message has no receiver. */
 function sendToMain(message: WorkerMessage): void {
   if (process.connected) process.send?.(message)
 }

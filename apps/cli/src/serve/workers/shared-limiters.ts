@@ -5,12 +5,12 @@ import { nextTurn } from '@pictoglyph/site/platform/turns'
 import type { SiteLimiters } from '../open-limiters.ts'
 import type { CountName, MainMessage, TakeCall, WorkerMessage } from './messages.ts'
 
-/** The main process does nothing else, and answers in well under a millisecond. */
+/** The main process has no other work, and answers in well under a millisecond. */
 const answerTimeoutMs = 1_000
 const retryAfterSeconds = 1
 
 /**
- * The limiters of a worker; the main process counts for all workers. Requests of one turn are sent together.
+ * The limiters of a worker; the main process counts for all workers. Requests of one event loop turn are sent together.
  * @returns limiters whose `take` throws OVERLOADED if the main process does not answer in time
  */
 export function openSharedLimiters(sendToMain: (message: WorkerMessage) => void): SiteLimiters {

@@ -3,9 +3,9 @@ import { AggregatorRegistry, type Registry } from 'prom-client'
 import { type MainMessage, type MetricsRecord, metricsTimeoutMs, type WorkerMessage } from './messages.ts'
 
 /**
- * Sends this worker's metrics to the main process whenever it asks.
+ * Sends this worker's metrics to the main process on request.
  * @param collectedWithinMs how long to wait for the main process, which waits for all workers
- * @returns the metrics of all workers, as text, through the main process; rejects if that does not answer
+ * @returns a function for the metrics of all workers, as text; it rejects if the main process does not answer
  */
 export function shareMetrics({
   registry,
@@ -56,7 +56,7 @@ async function recordOf(registry: Registry): Promise<MetricsRecord> {
   return await registry.getMetricsAsJSON()
 }
 
-/** The records of several processes as one text, with a label for each. */
+/** Joins the records of several processes into one text, with a label for each. */
 async function textOf(records: readonly MetricsRecord[]): Promise<string> {
   return AggregatorRegistry.aggregate([...records]).metrics()
 }

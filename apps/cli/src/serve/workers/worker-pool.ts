@@ -11,19 +11,19 @@ import {
   type WorkerMessage,
 } from './messages.ts'
 
-/** A worker that dies is replaced after this time, twice as long each time it dies again soon. */
+/** Delay before a dead worker is replaced; it doubles each time the worker soon dies again. */
 const firstPauseMs = 200
 const maxPauseMs = 30_000
 /** A worker that has run this long did not die of its start. */
 const steadyMs = 60_000
-/** Past its own deadline, a worker that does not stop is killed. */
+/** A worker that does not stop by its own deadline is killed. */
 const killedAfterMs = stopDeadlineMs + 10_000
 
 /** The runtime's arguments to run this command again; a single executable needs none. */
 const ownSource = Bun.isStandaloneExecutable ? [] : [...process.execArgv, Bun.main]
 
 interface WorkerPool extends AsyncDisposable {
-  /** Resolves with the services of all once every worker serves; rejects if one ends before. */
+  /** Resolves with all services once every worker serves; rejects if one ends before. */
   readonly serving: Promise<ServedService[]>
   /** Stops all workers as on SIGTERM and waits for them; false if one did not stop gracefully. */
   stop(): Promise<boolean>
@@ -90,7 +90,7 @@ export function startWorkers(count: number, log: Log): WorkerPool {
     log.error({ ...facts, restartInMs: restartLater(worker.index) }, 'a worker ended')
   }
 
-  /** Answers in how many milliseconds. */
+  /** @returns the delay in milliseconds */
   function restartLater(index: number): number {
     const pauseMs = pausesMs.get(index) ?? firstPauseMs
     pausesMs.set(index, Math.min(maxPauseMs, pauseMs * 2))
@@ -102,7 +102,7 @@ export function startWorkers(count: number, log: Log): WorkerPool {
     return pauseMs
   }
 
-  /** A worker may have died because memory or processes ran out; then there is none for a new one either. */
+  /** A worker may have died because memory or processes ran out; then starting a new one fails too. */
   function restart(index: number): void {
     try {
       start(index)
@@ -140,7 +140,7 @@ export function startWorkers(count: number, log: Log): WorkerPool {
   }
 }
 
-/** Counts for all workers, one question after another, so that they hold a limit together. */
+/** Counts for all workers, one request after another, so that they keep a common limit. */
 function createLimiterRelay() {
   let limiters: ReturnType<typeof openMemoryLimiters> | undefined
   return {
@@ -148,7 +148,7 @@ function createLimiterRelay() {
       limiters ??= openMemoryLimiters()
       const limiter = limiters[counts]
       const verdicts = takes.map((call) => limiter.take(...call))
-      // A count of all clients is asked for alone, when metrics are gathered.
+      // The number of clients is asked for alone, for metrics.
       const limited = takes.length === 0 ? limiter.limited() : 0
       sendToWorker(worker, { kind: 'counted', request, verdicts, limited })
     },
@@ -157,7 +157,7 @@ function createLimiterRelay() {
 
 type MetricsMessage = Extract<WorkerMessage, { kind: 'collect' | 'metrics' }>
 
-/** Gathers the metrics of all workers for the one that serves them. */
+/** Collects the metrics of all workers for the one that serves them. */
 export function createMetricsRelay(workers: () => readonly Subprocess[], log: Log) {
   const awaited = new Map<number, (record: MetricsRecord) => void>()
   let requests = 0
