@@ -16,19 +16,19 @@ const maxMs = 60_000
 const maxRedirects = 5
 const maxWaits = 5
 
-/** What a picture is fetched from, and within which bounds. */
+/** Limits of a fetch. */
 export interface FetchBounds {
   maxBytes: number
-  /** Aborted once it has taken too long. */
+  /** Aborted after the time limit. */
   signal: AbortSignal
-  /** The addresses of a host by its name. */
+  /** Looks up the addresses of a host. */
   resolve(name: string): Promise<LookupAddress[]>
-  /** Whether an address may be asked. */
+  /** Whether an address may be contacted. */
   isAllowed(address: string): boolean
 }
 
 /**
- * The bounds of the command: 128 MiB and a minute.
+ * The command's limits: 128 MiB and a minute.
  * @param allowPrivate whether private addresses are allowed
  */
 export function usualBounds(allowPrivate: boolean): FetchBounds {
@@ -40,14 +40,14 @@ export function usualBounds(allowPrivate: boolean): FetchBounds {
   }
 }
 
-/** A picture, and the address that it came from in the end. */
+/** A picture, and its address after redirects. */
 interface FetchedImage {
   content: Blob
   address: string
 }
 
 /**
- * Fetches a picture of another host, over at most five redirects. A host that asks to wait is asked again after that.
+ * Fetches a picture from another host, over at most five redirects. Waits if the host asks to.
  * @throws {Failure} BAD_REQUEST if it can't be fetched, or is not a picture
  */
 export async function fetchImage(address: string, bounds: FetchBounds): Promise<FetchedImage> {
@@ -89,7 +89,7 @@ export async function fetchImage(address: string, bounds: FetchBounds): Promise<
   }
 }
 
-/** How long a host that is busy asks to wait: seconds or a date, as far as the bounds have time for it. */
+/** The wait that a busy host asks for, in seconds or as a date; `undefined` if it exceeds the time limit. */
 function askedWaitMs(status: number, retryAfter: string | undefined): number | undefined {
   if ((status !== 429 && status !== 503) || retryAfter === undefined) return undefined
   const ms = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now()
@@ -113,7 +113,7 @@ function request(url: URL, bounds: FetchBounds): Promise<IncomingMessage> {
   return promise
 }
 
-/** Looks a name up once, so that what is asked is what was looked at. */
+/** Looks a name up once, so that the connection goes to the checked address. */
 function lookupWithin(bounds: FetchBounds): LookupFunction {
   async function find(name: string): Promise<[LookupAddress, ...LookupAddress[]]> {
     const [first, ...others] = await bounds.resolve(name)
@@ -134,7 +134,7 @@ function lookupWithin(bounds: FetchBounds): LookupFunction {
   }
 }
 
-/** One address that may not be asked is enough: which of them is asked is not ours to say. */
+/** Requires that all addresses are allowed: the system chooses one of them. */
 function requireAllowed({ isAllowed }: FetchBounds, name: string, addresses: readonly string[]): void {
   if (addresses.every(isAllowed)) return
   throw new Error(`${name} is not on the internet; add --allow-private if it is meant`)
@@ -159,7 +159,7 @@ async function bodyOf(
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** Networks that are not of the internet, or lead into ones that are not (RFC 6890, RFC 9637, RFC 3056). */
+/** Networks that are not part of the internet, or lead into such ones (RFC 6890, RFC 9637, RFC 3056). */
 const notPublic = createNetworkSet(
   [
     '0.0.0.0/8',
@@ -184,7 +184,7 @@ const notPublic = createNetworkSet(
 )
 const ipv6OfTheInternet = createNetworkSet([parseCidr('2000::/3')])
 
-/** Whether an address is one of the internet, and not of a network at home or of this machine. */
+/** Whether an address is on the internet, and not in a private network or on this machine. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text)
   if (address === undefined || notPublic.has(address)) return false

@@ -6,13 +6,13 @@ import { fetchImage, usualBounds } from './fetch-image.ts'
 export interface ForeignImages {
   /**
    * Fetches a picture.
-   * @throws {Failure} BAD_REQUEST if it can't be had, or if another address led to the same picture, as hosts do that
-   * show a placeholder for what is gone
+   * @throws {Failure} BAD_REQUEST if it can't be fetched, or if another address led to the same picture: some hosts
+   * show a placeholder for lost pictures
    */
   fetch(url: string): Promise<Blob>
 }
 
-/** @param allowPrivate whether hosts are asked that are not on the internet */
+/** @param allowPrivate whether private hosts are allowed */
 export function createForeignImages(allowPrivate: boolean): ForeignImages {
   const askedFor = new Map<string, string>()
   return {

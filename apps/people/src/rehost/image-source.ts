@@ -2,40 +2,40 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ImageAddress } from '@pictoglyph/documents/image-address'
 
-/** Where the picture of an address is. */
+/** The location of an address's picture. */
 export type ImageSource =
   /** On the service already. */
   | { kind: 'hosted' }
   /** In the address itself, or not in a file: `data:`, `cid:`. */
   | { kind: 'inline' }
-  /** In a file: the first of these that is there. */
+  /** In a file: the first existing one of these. */
   | { kind: 'local'; paths: string[] }
   | { kind: 'remote'; url: string; host: string }
-  /** It names a place in no way that is understood. */
+  /** The address is in no known form. */
   | { kind: 'unclear'; reason: string }
 
 /** The pictures of a vault by their names. */
 export interface PictureIndex {
-  /** Where a name leads from a document: to the file next to it, or to the only one that ends so. */
+  /** Finds a name in a document: the file next to it, or the only file whose path ends so. */
   find(name: string, documentPath: string): Promise<ImageSource>
 }
 
-/** What addresses are resolved against. */
+/** The context for resolving addresses. */
 export interface SourceContext {
   /** The document's absolute path. */
   documentPath: string
-  /** The base address that an HTML document gives. */
+  /** The base address in an HTML document. */
   base: string | undefined
   /** Base address of the image service. */
   imagesUrl: string
-  /** Where addresses that begin with a slash begin: the folders of static files, then that of the site. */
+  /** Folders for addresses that begin with a slash: first those of static files, then the site's. */
   roots: readonly string[]
-  /** Hosts that are meant where an address begins with one and has no scheme. */
+  /** Hosts that an address without a scheme may begin with. */
   hosts: ReadonlySet<string>
   pictures: PictureIndex
 }
 
-/** Where an image of a document is; a name of a vault is looked for in all of it. */
+/** The location of a document's image. In a vault, a name is searched everywhere. */
 export async function sourceOf(image: ImageAddress, context: SourceContext): Promise<ImageSource> {
   if (!image.isName) return sourceOfAddress(image.address, context)
   const name = image.address.replace(/#.*$/s, '')
@@ -43,7 +43,7 @@ export async function sourceOf(image: ImageAddress, context: SourceContext): Pro
   return context.pictures.find(name, context.documentPath)
 }
 
-/** Reads an address as a browser does that has opened the document from its file. */
+/** Reads an address like a browser that has opened the document's file. */
 export function sourceOfAddress(address: string, context: SourceContext): ImageSource {
   if (/[\r\n]/.test(address)) return { kind: 'unclear', reason: 'The address has a line break in it.' }
   if (address === '' || address.startsWith('#')) return { kind: 'inline' }
@@ -92,7 +92,7 @@ function isUnder(url: URL, baseUrl: string): boolean {
   return url.pathname.startsWith(`${folder}/`)
 }
 
-/** The path that a picture has on the site, from the root that it lies in; `undefined` outside of all. */
+/** A picture's path on the site, from the root that contains it; `undefined` outside of all roots. */
 export function sitePathOf(path: string, roots: readonly string[]): string | undefined {
   for (const root of roots) {
     const way = relative(root, path)

@@ -10,23 +10,23 @@ import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 import { readBounds, readWhole } from '../bounded-read.ts'
 import { appendToFile, openToRead, placeOf } from '../written-file.ts'
 
-/** A line of a map: an address of a document that was replaced, and its link. */
+/** A line of a map: an address that was replaced in a document, and its link. */
 export interface MapLine extends MovedAddress {
   file: string
 }
 
-/** The file that says where pictures went: a JSON object a line. */
+/** The file that maps pictures to their links: a JSON object a line. */
 export interface LinkMap {
   readonly lines: readonly MapLine[]
-  /** Whether an address is one that an image went to, in this run or an earlier one. */
+  /** Whether an address is the link of an image, from this run or an earlier one. */
   has(link: string): boolean
-  /** Adds what it has not yet of a document, whose text is now this; it is durable when this resolves. */
+  /** Adds the new lines of a document, whose text is now `text`; they are durable when this resolves. */
   add(file: string, text: string, moved: readonly PlacedAddress[]): Promise<void>
 }
 
 /**
- * Opens or begins a mapping file. Nothing is written before there is something to write.
- * @throws {Failure} BAD_REQUEST for a link, for what is no file, and for a line that is none of a map
+ * Opens or creates a mapping file. Nothing is written before the first line.
+ * @throws {Failure} BAD_REQUEST for a link, for what is not a file, and for a line that does not belong in a map
  */
 export async function openLinkMap(name: string): Promise<LinkMap> {
   const path = await placeOf(name)
@@ -52,7 +52,7 @@ export async function openLinkMap(name: string): Promise<LinkMap> {
   }
 }
 
-/** Whether a line is of a document, however it was named. */
+/** Whether a line belongs to a document, compared by absolute path. */
 export const isOf = (line: MapLine, file: string): boolean => resolve(line.file) === resolve(file)
 
 function parsed(line: string, name: string): MapLine {

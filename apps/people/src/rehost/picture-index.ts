@@ -3,7 +3,7 @@ import { looksLikePicture } from '@pictoglyph/documents/image-address'
 import { filesBelow } from '../found-files.ts'
 import type { PictureIndex } from './image-source.ts'
 
-/** Pictures in a folder, which is read once, when the first name is looked for. */
+/** Finds pictures in a folder, which is read once, for the first name. */
 export function createPictureIndex(folder: string): PictureIndex {
   let reading: Promise<Map<string, string[]>> | undefined
   return {

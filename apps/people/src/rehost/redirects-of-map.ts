@@ -5,7 +5,7 @@ import type { MapLine } from './link-map.ts'
 import { createPictureIndex } from './picture-index.ts'
 import { type Redirect, type RedirectKind, redirectLines } from './redirects.ts'
 
-/** Redirects from where the pictures of a map were on their site, as far as files and addresses tell. */
+/** Redirects from the former addresses of a map's pictures, as far as files and addresses show them. */
 export async function redirectsOf(
   kind: RedirectKind,
   lines: readonly MapLine[],
@@ -38,7 +38,7 @@ export async function redirectsOf(
 
 const withoutFragment = (link: string): string => link.replace(/#.*$/s, '')
 
-/** Pictures may have been deleted since they moved. */
+/** The first existing file: pictures may have been deleted since they moved. */
 async function firstThere(paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) {
     const isThere = await stat(path).then(

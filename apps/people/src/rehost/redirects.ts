@@ -1,20 +1,20 @@
-/** Servers whose redirects can be written. */
+/** Servers with a known syntax for redirects. */
 export const redirectKinds = ['nginx', 'caddy', 'netlify'] as const
 export type RedirectKind = (typeof redirectKinds)[number]
 
-/** A path of a site, and the link that its picture has now. */
+/** A path on a site, and the current link of its picture. */
 export interface Redirect {
-  /** The host of the site if it is another than the documents' own. */
+  /** The host, if it is not the documents' own. */
   host?: string
-  /** With percent signs where an address has them. */
+  /** Percent-encoded. */
   path: string
   to: string
 }
 
-/** Names of the machine that a browser runs on. */
+/** Names of the visitor's own machine. */
 const thisMachine = /^(?:localhost|[^.]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whether a redirect leads anyone but its own machine's users astray: browsers keep a permanent one for ever. */
+/** Whether a redirect misleads anyone but its own machine's users: browsers keep a permanent redirect forever. */
 export function leadsAstray({ host, to }: Pick<Redirect, 'host' | 'to'>): boolean {
   const isLocal = (name: string) => thisMachine.test(new URL(`http://${name}`).hostname)
   return isLocal(new URL(to).host) && (host === undefined || !isLocal(host))

@@ -29,31 +29,31 @@ import {
 import type { LinkMap } from './link-map.ts'
 import { readTextFile, replaceTextFile, type TextFile } from './text-file.ts'
 
-/** The task for the images of documents. */
+/** The settings of a run. */
 export interface RehostJob {
   /** Base address of the image service. */
   imagesUrl: string
-  /** The folder that the command runs in. */
+  /** The folder in which the command runs. */
   siteFolder: string
-  /** Folders of static files; with the site's and the document's own the only ones that are read. */
+  /** Folders of static files; only these, the site's and the document's own are read. */
   staticFolders: readonly string[]
   /** Hosts whose images move too, such as `example.org` or `example.org:8080`. */
   from: ReadonlySet<string>
-  /** Keys of front matter that hold pictures, in lower case. */
+  /** Front matter keys that hold pictures, in lower case. */
   frontMatter: ReadonlySet<string>
-  /** `look` reads no image, `try` sends none and writes nothing. */
+  /** `look` reads no image, `try` uploads none and writes nothing. */
   mode: 'move' | 'try' | 'look'
-  /** Without one nothing can be asked of the service. */
+  /** Without a client the service is not contacted. */
   client: ImagesClient | undefined
   categoryId: string | undefined
   map: LinkMap
   pictures: PictureIndex
   foreign: ForeignImages
-  /** Links by what they were made of, over all documents of the run. */
+  /** Links by image, over all documents of the run. */
   links: Map<string, Promise<MovedImage>>
 }
 
-/** The link of an image, or why there is none. */
+/** The link of an image, or the reason why there is none. */
 export type MovedImage = { to: string | undefined } | { reason: string }
 
 /** The result for one address. */
@@ -63,23 +63,23 @@ export interface AddressResult {
   from: string
   /** Its new address. */
   to?: string
-  /** Why it was to move and did not. */
+  /** Why it failed to move. */
   reason?: string
-  /** It was not asked to move. */
+  /** Its host is not among those to move. */
   isForeign?: true
-  /** It looks like the address of a picture, in a form that is not understood. */
+  /** It looks like a picture's address, in an unknown form. */
   isLeft?: true
 }
 
 /** The result for one document. */
 export interface DocumentResult {
   file: string
-  /** Those that are neither in the service nor in the document itself. */
+  /** Images that are neither in the service nor in the document itself. */
   images: AddressResult[]
 }
 
 /**
- * The reader for a document; it throws the same where the document is nested too deeply for its parsers.
+ * The reader for a document; it throws if the document is nested too deeply for its parsers.
  * @throws {Failure} BAD_REQUEST for a file of another kind
  */
 function requireReader(name: string): DocumentReader {
@@ -102,7 +102,7 @@ type Found = ImageAddress & { source: Extract<ImageSource, { kind: 'local' | 're
 /**
  * Uploads the images of a document and replaces their addresses by links. All images are durable, and in the mapping
  * file, before the document is replaced, so the next run completes an interrupted one.
- * @throws {Failure} BAD_REQUEST for a file that is not such a document, CONFLICT if it was changed meanwhile
+ * @throws {Failure} BAD_REQUEST for a file of another kind, CONFLICT if it was changed meanwhile
  */
 export async function rehostDocument(job: RehostJob, name: string): Promise<DocumentResult> {
   const read = requireReader(name)
@@ -150,7 +150,7 @@ export async function rehostDocument(job: RehostJob, name: string): Promise<Docu
   return { file: name, images: told.map(({ start, result }) => ({ line: lineAt(start), ...result })) }
 }
 
-/** Whether a picture is in a file that is there. */
+/** Whether a picture is in an existing file. */
 async function isFile(source: ImageSource): Promise<boolean> {
   if (source.kind !== 'local') return false
   const found = source.paths.map((path) => stat(path).then((stats) => stats.isFile()))
@@ -185,7 +185,7 @@ function resultOf(job: RehostJob, { address, source }: Found, now: MovedImage): 
 const isWanted = ({ from }: RehostJob, host: string): boolean =>
   from.has(host) || from.has(host.replace(/:\d+$/, ''))
 
-/** What the places of each image say that it shows: the first that says something. */
+/** Titles of images by key: the first one that a document gives. */
 function titlesOf(folders: readonly string[], found: readonly Found[]): Map<string, string> {
   const titles = new Map<string, string>()
   for (const { source, alt } of found) {
@@ -196,13 +196,13 @@ function titlesOf(folders: readonly string[], found: readonly Found[]): Map<stri
   return titles
 }
 
-/** The same for every place of an image. */
+/** Equal for every occurrence of an image. */
 function keyOf(folders: readonly string[], source: Found['source']): string {
   if (source.kind === 'remote') return source.url.replace(/#.*$/s, '')
   return JSON.stringify([folders, source.kind === 'local' ? source.paths : source.reason])
 }
 
-/** The same image in several places, or in several documents, is read and sent once. */
+/** Reads and sends an image once, even if several places or documents have it. */
 function moveOnce(
   job: RehostJob,
   folders: readonly string[],
@@ -221,7 +221,7 @@ function moveOnce(
   return moving
 }
 
-/** What the document says that an image shows, as far as a title may be long. */
+/** A title from the document's alternative text, cut to the longest title. */
 function titleOf(alt: string | undefined): string | undefined {
   const title = Array.from((alt ?? '').replace(/\s+/g, ' ').trim())
     .slice(0, 200)

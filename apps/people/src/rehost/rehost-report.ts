@@ -2,11 +2,11 @@ import type { Failure } from '@pictoglyph/site/language/failure'
 import type { Output } from '../output.ts'
 import type { AddressResult, DocumentResult, RehostJob } from './rehost-document.ts'
 
-/** Tells what became of documents, and at the end of all of them. */
+/** Reports the results of documents, and at the end the totals. */
 interface RehostReport {
   document(result: DocumentResult): void
   unread(file: string, failure: Failure): void
-  /** @param run how many of all documents were looked at */
+  /** @param run how many of all documents were processed */
   end(run: { done: number; all: number }): void
 }
 
@@ -15,7 +15,7 @@ const notUnderstood =
 
 /**
  * Reports the result of each document; the process fails if an image should have moved and did not.
- * @param options.waits lines wait for the end, because a bar is shown where they would be
+ * @param options.waits holds lines back until the end, while a progress bar is shown
  */
 export function createRehostReport(
   { mode, imagesUrl }: RehostJob,

@@ -4,22 +4,22 @@ import { readBounds, readWhole } from '../bounded-read.ts'
 import { decodeUtf8 } from '../utf8.ts'
 import { openToRead, placeOf, replaceFile } from '../written-file.ts'
 
-/** A text as it was read, and where to write it back. */
+/** A file's text, and the path to write it back to. */
 export interface TextFile {
-  /** Without links on the way. */
+  /** Without symbolic links. */
   path: string
   text: string
 }
 
-/** @throws {Failure} BAD_REQUEST for a link, for what is no file, and for what is not valid UTF-8 */
+/** @throws {Failure} BAD_REQUEST for a link, for what is not a file, and for what is not valid UTF-8 */
 export async function readTextFile(name: string): Promise<TextFile> {
   const path = await placeOf(name)
   return { path, text: decodeUtf8(name, await bytesOf(path)) }
 }
 
 /**
- * Puts another text in its place, all of it or none, with the same permissions.
- * @throws {Failure} CONFLICT where someone has changed the file since it was read
+ * Replaces a file's text atomically, with the same permissions.
+ * @throws {Failure} CONFLICT if the file has changed since it was read
  */
 export async function replaceTextFile({ path, text: before }: TextFile, text: string): Promise<void> {
   await replaceFile(path, {

@@ -4,9 +4,7 @@ import type { Output } from '../output.ts'
 import { isOf, type MapLine } from './link-map.ts'
 import { readTextFile, replaceTextFile } from './text-file.ts'
 
-/**
- * Puts back the addresses of documents that the map has. A link that was changed since stays, and fails the process.
- */
+/** Restores the addresses of documents that the map has. A link that was changed since stays, and fails the process. */
 export async function undoDocuments(
   files: readonly string[],
   lines: readonly MapLine[],
