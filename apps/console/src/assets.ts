@@ -10,7 +10,7 @@ import icon192 from './upload/icons/icon-192.png' with { type: 'file' }
 import icon512 from './upload/icons/icon-512.png' with { type: 'file' }
 import maskable512 from './upload/icons/maskable-512.png' with { type: 'file' }
 
-/** One file for browsers, ready to be sent. Its name holds a hash of its content, so it never changes. */
+/** A file for browsers. Its name holds a hash of its content, so it never changes. */
 interface Asset {
   readonly name: string
   readonly type: string
@@ -20,29 +20,29 @@ interface Asset {
 /** An icon for a home screen (W3C Web App Manifest, image resources). */
 interface InstallIcon extends Asset {
   readonly side: number
-  /** `maskable` keeps its mark within the inner 80 percent, since phones cut the rest to a shape of theirs. */
+  /** `maskable` keeps the logo within the inner 80 percent, since phones cut the rest to their own shape. */
   readonly purpose: 'any' | 'maskable'
 }
 
 export interface BuiltAssets {
   readonly script: Asset
-  /** Finds in the browser what is going to be taken out of a file; loaded with the first file only. */
+  /** Finds the metadata that the server will remove from a file; loaded with the first file only. */
   readonly metadataScript: Asset
   readonly style: Asset
   readonly icon: Asset
-  /** The same as PNG, on a ground of its own: phones install nothing without. */
+  /** The icon as PNG, on a background of its own; phones install nothing without them. */
   readonly installIcons: readonly InstallIcon[]
 }
 
 /** The console's script, style and icon. */
 export interface Assets {
-  /** Builds at the first call and remembers; a build that failed is tried again. */
+  /** Builds at the first call and caches the result; a failed build is tried again. */
   built(): Promise<BuiltAssets>
 }
 
 const browserDirectory = fileURLToPath(new URL('./browser/', import.meta.url))
 
-/** Bundles the browser's files, once. */
+/** Bundles the browser's files once. */
 export function createAssets(): Assets {
   return { built: memoized(build) }
 }
@@ -89,7 +89,7 @@ function keepAsset(
   }
 }
 
-/** Answers an asset by its name; one of an older version is gone. */
+/** Answers an asset by its name; 404 for one of an older version. */
 export async function serveAsset(assets: Assets, hono: Context): Promise<Response> {
   const { installIcons, ...others } = await assets.built()
   const asset = [...Object.values(others), ...installIcons].find(

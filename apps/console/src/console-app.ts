@@ -19,7 +19,7 @@ import { securityHeaders } from './routing/security-headers.ts'
 import { createServices } from './services.ts'
 import { failureMessage } from './text/failure-text.ts'
 
-/** The console as a Hono application, whose binding is the server that it runs in. */
+/** The console as a Hono application; its binding is the server that runs it. */
 export function createConsoleApp(options: ConsoleOptions): Hono<ConsoleEnv> {
   const services = createServices(options)
   const answerFailure = createFailureAnswerer({
@@ -57,12 +57,12 @@ export function createConsoleApp(options: ConsoleOptions): Hono<ConsoleEnv> {
   return app
 }
 
-/** What a phone shares comes from no page at all. The session's cookie comes with no request of another site. */
+/** Allows our own pages, and a phone's share, which has no page. Other sites' requests have no session cookie. */
 function mayCome(secFetchSite: string, { req }: { req: { path: string } }): boolean {
   return secFetchSite === 'same-origin' || (secFetchSite === 'none' && req.path === '/share')
 }
 
-/** A failure becomes a page, or JSON for a script. */
+/** Answers a failure with a page, or with JSON for a script. */
 async function showFailure(
   context: ConsoleContext | undefined,
   { failure, status, headers }: FailureAnswer,
@@ -88,7 +88,7 @@ function errorOf({ text }: ConsoleContext, { code, facts }: Failure): { code: st
 
 function requestFacts(method: string, context: ConsoleContext | undefined): RequestFacts {
   if (context === undefined) return { requestId: newId(), method, path: '' }
-  // What follows is a secret until it is used.
+  // The token of an invitation is secret until it is used.
   const path = context.path.replace(/^(\/invitation\/).*/, '$1…')
   return { requestId: context.requestContext.id, method, path }
 }

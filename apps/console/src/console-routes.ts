@@ -27,7 +27,7 @@ import { sessionRoutes } from './session/session-routes.tsx'
 import { thingRoutes } from './things/thing-routes.ts'
 import { uploadRoutes } from './upload/upload-routes.ts'
 
-/** Every address of the console but its health and its assets. */
+/** Every address of the console, except its health checks and assets. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   ...sessionRoutes,
   ...providerRoutes,

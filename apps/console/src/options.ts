@@ -21,7 +21,7 @@ export interface RecentError {
   message: string
 }
 
-/** The browser's queue sends three of one user. */
+/** Above the browser's queue, which sends three files of one user at once. */
 export const defaultUploadBounds: UploadBounds = {
   maxInFlight: 64,
   maxOfOneUser: 8,
@@ -29,7 +29,7 @@ export const defaultUploadBounds: UploadBounds = {
   ...slowUploads,
 }
 
-/** The parts of the site whose health the overview tells, each with words of its own in every language. */
+/** The parts of the site whose health the overview shows; each has its own words in every language. */
 export type PartName = 'database' | 'blobs' | 'limiter'
 
 /** A check of one part. */
@@ -44,27 +44,27 @@ export interface ConsoleOptions {
   trustedProxies: NetworkSet
   lifecycle: Lifecycle
   log: Log
-  /** What must work for the site to be healthy. */
+  /** Checks of the parts that a healthy site needs. */
   checks: readonly PartCheck[]
-  /** The text service's, which tells how many callers it holds back. */
+  /** The text service's limiter, for the number of limited clients. */
   limiter: Pick<Limiter, 'limited'>
-  /** Counts the uploads of keys that have a limit of their own. */
+  /** Counts the uploads of keys with their own limit. */
   keyLimiter: Pick<Limiter, 'take'>
-  /** Throttles tries at passwords. */
+  /** Throttles attempts at passwords. */
   tries: Pick<Limiter, 'take'>
-  /** The last failures of all services of this process, newest first. */
+  /** The latest failures of all services of this process, newest first. */
   recentErrors: () => readonly RecentError[]
-  /** Whether other processes may serve this site too, whose failures are not among the recent errors. */
+  /** Whether other processes may serve this site too; their failures are missing here. */
   hasOtherProcesses?: boolean
-  /** Given by tests, which need not wait then. */
+  /** For tests, to avoid waiting. */
   uploads?: UploadBounds
-  /** Milliseconds from any start, by which waits are kept; monotonic by default. Given by tests. */
+  /** Milliseconds from any start, for waits; monotonic by default. For tests. */
   now?: () => number
-  /** Prepares thumbnails of what is uploaded here, and finds those of deleted images; without it there are none. */
+  /** Prepares thumbnails of new uploads and finds those of deleted images; without it there are none. */
   renditions?: Pick<Renditions, 'prepare' | 'find' | 'placeholders'>
   events?: UploadEvents
-  /** Vouches for people; without it there are passwords only. */
+  /** The identity provider; without it people sign in with passwords only. */
   provider?: ProviderSettings | undefined
-  /** Told of what a security person watches for. */
+  /** Called for each security event. */
   security?: ReportSecurityEvent
 }

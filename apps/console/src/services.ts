@@ -15,11 +15,11 @@ import { createProvider, type Provider } from './session/provider.ts'
 import { createRefusalLog } from './session/provider-refusal.ts'
 import { type AnswerManifest, createManifest } from './upload/manifest.ts'
 
-/** What every page and action may use. */
+/** Services for every page and action. */
 export interface ConsoleServices extends Omit<ConsoleOptions, 'provider'> {
   readonly provider: Provider | undefined
   readonly noteProviderRefusal: ReturnType<typeof createRefusalLog>
-  /** What sealed cookies and challenges are made with, on all replicas. */
+  /** The key for sealed cookies and challenges, the same on all replicas. */
   readonly siteKey: () => Promise<Buffer>
   readonly assets: Assets
   readonly answerManifest: AnswerManifest

@@ -12,7 +12,7 @@ import { Time } from '../parts/numbers-and-times.tsx'
 import type { ShownThing } from '../parts/shown-values.ts'
 import { factorPath } from '../session/obligations.ts'
 
-/** The account of the person who is signed in: what it uses, its password and its sessions. */
+/** The member's account: storage, password and sessions. */
 export async function showAccount(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const [sessions, usage, factors, failures] = await Promise.all([
@@ -68,7 +68,7 @@ export async function showAccount(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** The display name, as the form shows it. */
+/** The display name for an edit form. */
 export const shownDisplayName = ({ id, displayName }: User): ShownThing => ({
   present: { displayName },
   history: { subject: id, actions: { displayName: 'user.displayName' } },
@@ -160,7 +160,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** A browser by the names that a person knows it under, from its `User-Agent`: `Firefox, Linux`. */
+/** The familiar name of a browser from its `User-Agent`: `Firefox, Linux`. */
 function browserOf(userAgent: string): string | undefined {
   const browser = browsers.find(([sign]) => userAgent.includes(sign))?.[1]
   const system = systems.find(([sign]) => userAgent.includes(sign))?.[1]

@@ -27,7 +27,7 @@ export const codesPath = `${addPath}/codes`
 
 type CreationOptions = Awaited<ReturnType<typeof creationOptions>>
 
-/** The second factors of the person who is signed in, and a form to set one up. */
+/** The member's second factors, and a form to set one up. */
 export async function showSecondFactor(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const [factors, codes] = await Promise.all([
@@ -55,7 +55,7 @@ export async function showSecondFactor(context: SignedInContext): Promise<Respon
   })
 }
 
-/** The recovery codes, this once. */
+/** Shows the recovery codes once. */
 export function showRecoveryCodes(context: SignedInContext, codes: string): Promise<Response> {
   const { factor: text } = context.text
   return showPage(context, {
@@ -134,7 +134,7 @@ const PasskeyForm = ({ context, options }: { context: SignedInContext; options: 
   )
 }
 
-/** Browsers make passkeys for host names only; a console on this machine has one besides its address. */
+/** Explains that browsers create passkeys for host names only; a console on this machine also has a host name. */
 const NoPasskeys = ({ context }: { context: SignedInContext }) => {
   const { passkey: text } = context.text
   const url = new URL(addPath, context.services.urls.console)

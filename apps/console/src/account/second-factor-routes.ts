@@ -37,7 +37,7 @@ async function addOwnPasskey(context: SignedInContext): Promise<Response> {
   return afterAdding(context, await addPasskey(context))
 }
 
-/** The first factor brings recovery codes, which are shown once. */
+/** Shows the recovery codes once, which come with the first factor. */
 function afterAdding(context: SignedInContext, codes: string[] | null): Response {
   if (codes !== null) return flashSecret(context, codesPath, codes.join(' '))
   return goTo(context, addPath, { name: 'factorAdded', about: '' })

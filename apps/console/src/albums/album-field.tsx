@@ -6,13 +6,13 @@ import type { Choice } from '../parts/form.tsx'
 import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
 import { newAlbum, newAlbumField } from './new-album-choice.ts'
 
-/** A choice of one of the owner's albums, or of a new one, whose name shows while that is chosen. */
+/** A choice of one of the owner's albums, or of a new one; then a field for its name shows. */
 export const AlbumField = (props: {
   label: Child
   name: string
-  /** What is chosen. */
+  /** The chosen album's id. */
   value?: string
-  /** What was written as a name, where the form is shown again. */
+  /** The name as typed, if the form is shown again. */
   written?: string
   choices: readonly Choice[]
 }) => {

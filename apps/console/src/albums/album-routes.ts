@@ -56,7 +56,7 @@ async function place(context: SignedInContext): Promise<Response> {
   return goTo(context, `/albums#at-${album.id}`)
 }
 
-/** Puts an album before another one, or at the end, as it was dragged. */
+/** Moves a dragged album before another one, or to the end. */
 async function arrange(context: SignedInContext): Promise<Response> {
   const { services, actor, user, form } = context
   const { site } = services
@@ -86,7 +86,7 @@ async function offerRandom(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** The page that an album was shared from, the list or the album itself, with what others see of it unfolded. */
+/** The page of the share form, the list or the album, with the panel open. */
 const backFrom = ({ form }: SignedInContext, { id }: Album): string =>
   `${returnPath(form.get('return') ?? '/albums')}#share-${id}`
 

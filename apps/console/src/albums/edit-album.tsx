@@ -7,7 +7,7 @@ import { CheckField, EditForm, Field, TextField } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
 import type { ShownThing } from '../parts/shown-values.ts'
 
-/** A button that unfolds the album's words; unfolded where they were refused. */
+/** A button that opens the album's texts; open if they were refused. */
 export const EditAlbum = ({ album }: { album: Album }) => {
   const context = useConsole()
   const isRefused = submittedTo(context, actionOf(album)).has('name')
@@ -26,13 +26,13 @@ export const EditAlbum = ({ album }: { album: Album }) => {
 
 const actionOf = ({ id }: Album) => `/albums/${id}/name`
 
-/** What an owner changes of an album, as the form shows it. */
+/** The editable fields of an album for an edit form. */
 export const shownAlbum = ({ id, name, description }: Album): ShownThing => ({
   present: { name, description },
   history: { subject: id, actions: { name: 'album.rename', description: 'album.describe' } },
 })
 
-/** The name and the description of an album. @param back where the form stands */
+/** The name and the description of an album. @param back the page of the form */
 export const AlbumWords = ({ album, back }: { album: Album; back: string }) => {
   const { album: text, common } = useConsole().text
   return (

@@ -4,7 +4,7 @@ import { seeThroughClass } from '@pictoglyph/web/page/see-through'
 import { isTiny } from '@pictoglyph/web/page/viewed-picture'
 import { useConsole } from '../context/console-context.ts'
 
-/** Up to four pictures that stand for an album, in one frame. */
+/** Up to four pictures of an album, in one frame. */
 export const Mosaic = ({ images }: { images: readonly Image[] }) => {
   const { links } = useConsole().services.site
   const [only, second] = images

@@ -10,7 +10,7 @@ import { CopyField } from '../parts/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
 
-/** A button that unfolds what others see of an album: its public page with the address and QR code, and a random image. */
+/** A button that opens an album's sharing: its public page with address and QR code, and its random image. */
 export const ShareAlbum = ({ album }: { album: Album }) => {
   const { text } = useConsole()
   return (
@@ -73,7 +73,7 @@ const Shared = ({ album, token }: { album: Album; token: string }) => {
   )
 }
 
-/** Sets whether something of an album is public, and comes back to this page with the panel unfolded. */
+/** Switches a public part of an album, and returns to this page with the panel open. */
 const Switch = (props: { album: Album; path: 'public' | 'random'; value: 'on' | 'off'; children: Child }) => {
   const context = useConsole()
   const { album, path, value, children } = props

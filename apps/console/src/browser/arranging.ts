@@ -1,6 +1,6 @@
 const kind = 'application/x-pictoglyph-place'
 
-/** Items that are put in order by dragging them, as buttons do without a script. */
+/** Makes items draggable into a new order; without a script there are buttons. */
 export function enhanceArranging(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-arranging]')) {
     const list = form.parentElement
@@ -8,12 +8,12 @@ export function enhanceArranging(root: ParentNode): void {
   }
 }
 
-/** What is worked with on an item is not dragged with it. */
+/** Controls on an item; dragging does not start on them. */
 const controls = '.pick, input, textarea, button, summary, .confirm-panel'
 
 function enhance(form: HTMLFormElement, list: HTMLElement): void {
   let dragged: HTMLElement[] = []
-  /** The item next to which they would go. */
+  /** The item next to the drop position. */
   let target: { item: HTMLElement; isAfter: boolean } | undefined
   let isOnControl = false
   const items = () => [...list.querySelectorAll<HTMLElement>('[data-arranged]')]
@@ -75,7 +75,7 @@ function isBehind(item: HTMLElement, { clientX, clientY }: DragEvent): boolean {
   return item.closest('.rows') === null ? clientX > left + width / 2 : clientY > top + height / 2
 }
 
-/** The page that answers shows the order that holds now. */
+/** Sends the form; the page in the answer shows the new order. */
 function send(form: HTMLFormElement, moved: readonly HTMLElement[], next: HTMLElement | undefined): void {
   for (const { dataset } of moved) {
     const id = Object.assign(document.createElement('input'), { type: 'hidden', name: 'id' })

@@ -3,25 +3,25 @@ import type { PictureViewer } from '@pictoglyph/web/page/browser/viewer/picture-
 import { mayLeaveUncopied } from './shown-once.ts'
 
 interface Browsing {
-  /** Whether something would be lost with this document, so that pages come into it. */
+  /** Whether leaving this document would lose something, so that pages must load into it. */
   isNeeded: () => boolean
-  /** A page has come into this document. */
+  /** Called after a page has loaded into this document. */
   onArrival: () => void
 }
 
 let tellArrival = () => {}
 
-/** Leaving by these changes what every page says. */
+/** These change the texts of every page, so the browser loads the next page itself. */
 const leavingPaths = ['/sign-out', '/language']
 
 /**
- * While uploads run, the pages that links and forms lead to come into the same document, so that uploads go on. Where
- * the browser can't, it asks before it leaves.
+ * While uploads run, links and forms load their pages into the same document, so that uploads continue. Where the
+ * browser can't, it asks before it leaves.
  */
 export function keepDocument({ isNeeded, onArrival }: Browsing): void {
   tellArrival = onArrival
   if (!('navigation' in globalThis)) return
-  /** Which page each entry of the history belongs to: one page may have several, such as for a view in it. */
+  /** The page of each history entry: one page may have several, such as for a view in it. */
   const pageOfEntry = new Map<string, number>()
   let shownPage = 0
   let madePages = 0
@@ -47,7 +47,7 @@ export function keepDocument({ isNeeded, onArrival }: Browsing): void {
       scrollTo(0, 0)
       onArrival()
     } catch {
-      // The browser's own page says what the matter is; it asks before uploads are lost.
+      // The browser's own page shows the problem; it asks before uploads are lost.
       isLeaving = true
       location.assign(address)
       isLeaving = false
@@ -92,7 +92,7 @@ async function pageOf(answer: Response): Promise<Document | undefined> {
   return isPage ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined
 }
 
-/** What is no page is saved. */
+/** Responses that are not HTML are downloaded. */
 async function download(answer: Response, isLink: boolean): Promise<void> {
   const link = document.createElement('a')
   const name = /filename="?([^";]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? ''
@@ -107,8 +107,8 @@ async function download(answer: Response, isLink: boolean): Promise<void> {
 let isRenewalDue = false
 
 /**
- * Shows the page as the server has it now, after a script has done something on it. Where someone is in the middle of
- * a selection or a form, or looks at a picture, only the menu with its numbers is renewed.
+ * Loads the current page again after a script has changed something. While the user selects, fills in a form or looks
+ * at a picture, it only renews the menu with its numbers.
  */
 export async function refreshPage(): Promise<void> {
   const address = location.href
@@ -120,7 +120,7 @@ export async function refreshPage(): Promise<void> {
     renewMenu(page)
     return
   }
-  // A picture was closed meanwhile, and this is its page.
+  // A picture was closed meanwhile, which changed the address.
   if (address !== location.href) return refreshPage()
   const focused =
     document.activeElement instanceof HTMLAnchorElement ? document.activeElement.href : undefined
@@ -132,22 +132,22 @@ export async function refreshPage(): Promise<void> {
   again?.focus({ preventScroll: true })
 }
 
-/** Waits for the end of a press, which would be lost if what is pressed were replaced. */
+/** Waits for the end of a press: replacing the pressed element would lose it. */
 function pressed(): Promise<void> | undefined {
   if (document.querySelector('body :active') === null) return undefined
   return new Promise((resolve) => {
     const ends = ['pointerup', 'pointercancel', 'dragend', 'keyup']
-    // Its click comes right after.
+    // The click follows right after.
     for (const end of ends) addEventListener(end, () => setTimeout(resolve), { once: true, capture: true })
   })
 }
 
-/** Renews the page if that had to wait for what was in use. */
+/** Refreshes the page if a refresh had to wait. */
 export function refreshIfDue(): void {
   if (isRenewalDue) void refreshPage()
 }
 
-/** The forms of the menu carry on a value that this page shows this once: the server does not know it any more. */
+/** Copies this page's once-only value to the new menu's forms: the server no longer has it. */
 function renewMenu(page: Document): void {
   const shown = document.querySelector('input[name=shown]')
   replaceParts(page, ['body > header'])
@@ -172,7 +172,7 @@ function replaceParts(page: Document, selectors: readonly string[]): void {
   }
 }
 
-/** Puts another page's content in place of the one that is shown; what stands beside it stays. */
+/** Replaces the content of this page by another page's; the rest of the document stays. */
 function show(page: Document): void {
   const { body } = page
   document.title = page.title

@@ -24,7 +24,7 @@ import { createUploads } from './upload/uploads.ts'
 
 const uploads = createUploads()
 
-/** Adds to a page what only a script can do. While uploads run, several pages come into one document. */
+/** Adds a page's scripted behaviour. While uploads run, several pages load into one document. */
 function enhancePage(): void {
   enhanceHistory(document.body)
   enhanceTimes(document)
@@ -55,7 +55,7 @@ function enhancePage(): void {
   uploads.enhance(document)
 }
 
-/** What the page of one thing needs beside its list. */
+/** Adds the scripted behaviour of a thing's page in the drawer. */
 function enhanceDrawer(drawer: HTMLElement): void {
   enhanceTimes(drawer)
   enhanceCopying(drawer)
@@ -71,7 +71,7 @@ enhancePage()
 keepDocument({ isNeeded: uploads.isInUse, onArrival: enhancePage })
 if (isNewZone && document.querySelector('.day-mark') !== null) void refreshPage()
 
-/** Shows the copy buttons, and selects a whole text to be copied when it is entered. */
+/** Shows the copy buttons, and selects a whole text on focus. */
 function enhanceCopying(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     const { copy = '', copied = '' } = button.dataset
@@ -84,7 +84,7 @@ function enhanceCopying(root: ParentNode): void {
   }
 }
 
-/** After a form was sent its page stands where it was left, unless the answer leads to another place. */
+/** Restores the scroll position after a form was sent, unless the answer leads elsewhere. */
 function enhancePlace(root: ParentNode): void {
   const storageKey = 'kept-place'
   const pageAddress = () => location.pathname + location.search
@@ -97,7 +97,7 @@ function enhancePlace(root: ParentNode): void {
   }
 }
 
-/** Shows the buttons that use a passkey, and sends their forms with what it gives. */
+/** Shows the passkey buttons, and sends their forms with the passkey's answer. */
 function enhancePasskeys(root: ParentNode): void {
   if (!browserSupportsWebAuthn()) return
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-passkey]')) {
@@ -124,7 +124,7 @@ function enhancePasskeys(root: ParentNode): void {
   }
 }
 
-/** The options are those that our page was made with. */
+/** Calls the browser with the options from our page. */
 function ask({ dataset }: HTMLButtonElement): Promise<object> {
   const optionsJSON = JSON.parse(dataset.passkeyOptions ?? '')
   return dataset.passkey === 'create'

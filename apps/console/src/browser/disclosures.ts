@@ -1,4 +1,4 @@
-/** Opens the menu where there is room, and makes questions close by themselves. */
+/** Opens the menu where there is room, and makes questions close on their own. */
 export function enhanceDisclosures(root: ParentNode): void {
   const menu = root.querySelector<HTMLDetailsElement>('details[data-menu]')
   const isWide = matchMedia('(min-width: 60rem)')
@@ -10,7 +10,7 @@ export function enhanceDisclosures(root: ParentNode): void {
   enhanceDismissing(root)
 }
 
-/** Shows a whole question, and closes one that is answered by going elsewhere. */
+/** Scrolls a question into view, and closes it on Escape or when the user goes elsewhere. */
 export function enhanceDismissing(root: ParentNode): void {
   for (const question of root.querySelectorAll<HTMLDetailsElement>('details[data-dismiss]')) {
     document.addEventListener('click', (event) => {

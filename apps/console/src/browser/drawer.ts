@@ -1,8 +1,8 @@
 import { pageAt } from '@pictoglyph/web/page/browser/page-at'
 
 /**
- * Opens the page of a line's thing beside its list. Without a script, with a modifier key, and where the page does not
- * come, the link leads there.
+ * Opens the page of a row's thing in a drawer next to the list. Without a script, with a modifier key, or if the page
+ * does not load, the link opens it.
  */
 export function enhanceDrawers(root: ParentNode, enhance: (drawer: HTMLElement) => void): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-drawer]')) {
@@ -43,7 +43,7 @@ async function open(link: HTMLAnchorElement, enhance: (drawer: HTMLElement) => v
   drawer.showModal()
 }
 
-/** What creates a thing is written in at once. */
+/** Focuses the first field of a panel that opens. */
 export function enhancePanels(root: ParentNode): void {
   for (const panel of root.querySelectorAll<HTMLElement>('.create-panel')) {
     panel.addEventListener('toggle', () => {

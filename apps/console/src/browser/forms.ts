@@ -1,4 +1,4 @@
-/** A double click, or a key that is held a moment too long, sends nothing twice: the first has sent the form already. */
+/** Sends a form only once, even after a double click or a key that is held too long. */
 export function enhanceSending(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
     form.addEventListener('click', (event) => {
@@ -13,8 +13,8 @@ export function enhanceSending(root: ParentNode): void {
 }
 
 /**
- * What orders or narrows a list does so at once; the keyboard goes on at the conditions. A slash
- * leads to the search.
+ * Applies a filter or an order at once, and moves the keyboard focus back to the conditions. A slash focuses the
+ * search.
  */
 export function enhanceFilters(root: ParentNode): void {
   for (const select of root.querySelectorAll<HTMLSelectElement>('select[data-applied]')) {
@@ -43,7 +43,7 @@ export function enhanceFilters(root: ParentNode): void {
     // On a phone the conditions cover the list, and a button at their end applies them together.
     if (!isWide.matches || !(target instanceof HTMLSelectElement || target instanceof HTMLInputElement))
       return
-    // Keys walk through the choices, and type a day piece by piece: what is meant is known when they leave.
+    // Keys step through choices and type a day in parts: apply the condition when they leave the field.
     if (isByKey && target.type !== 'checkbox') pending = target
     else apply(target)
   })
@@ -52,7 +52,7 @@ export function enhanceFilters(root: ParentNode): void {
   })
 }
 
-/** Kept for the page that comes of a condition. */
+/** Set for the next page when the keyboard applied a condition. */
 const appliedByKey = 'applied-by-key'
 const isWide = matchMedia('(min-width: 40.01rem)')
 
@@ -66,7 +66,7 @@ document.addEventListener('keydown', (event) => {
   search.focus()
 })
 
-/** Keeps the addresses that filters lead to short: a field that says nothing does not stand in them. */
+/** Shortens the addresses of filters: empty fields are left out. */
 export function enhanceAddresses(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[method="get"]')) {
     form.addEventListener('formdata', ({ formData }) => {

@@ -1,12 +1,12 @@
-/** What the site answers to a form that a script has sent. */
+/** The site's answer to a form that a script has sent. */
 interface FormAnswer {
   ok: boolean
-  /** An image that was made, and the page that shows it. */
+  /** Message, page and address of a created image. */
   data?: { told: string; href: string; src: string }
   error?: { message: string }
 }
 
-/** Forms whose result appears beneath them, so that nothing of the page is lost by sending them. */
+/** Shows the result of a form beneath it, so that sending loses nothing on the page. */
 export function enhanceInPlace(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-in-place]')) {
     const result = form.querySelector<HTMLElement>('[data-result]')
@@ -39,7 +39,7 @@ async function ask(form: HTMLFormElement): Promise<FormAnswer | undefined> {
       await fetch(form.action, { method: 'POST', body: new URLSearchParams(fields), headers })
     ).json()
   } catch {
-    // Without a connection, and behind a proxy that answers by itself, there is no result.
+    // There is no result without a connection, or if a proxy answers.
     return undefined
   }
 }

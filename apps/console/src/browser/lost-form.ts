@@ -1,9 +1,9 @@
-/** What was written in a form when it was sent, for the case that its session has ended. */
+/** The values of a form when it was sent, in case its session has ended. */
 interface SentForm {
   userId: string
   action: string
   fields: { name: string; value: string; checked: boolean }[]
-  /** Whether it had no effect. */
+  /** Whether the form had no effect. */
   isLost: boolean
 }
 
@@ -12,8 +12,8 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 const storageKey = 'sent-form'
 
 /**
- * What was written in a form whose session had ended is filled in again once the same user is back on its page.
- * Until then it is kept in this tab; passwords and files never are.
+ * Fills a form in again if its session had ended and the same user is back on its page. Until then this tab stores the
+ * values; never passwords or files.
  */
 export function enhanceLostForms(root: ParentNode, { dataset: { userId } }: HTMLElement): void {
   const sent = readSent()
@@ -60,7 +60,7 @@ function fill(form: HTMLFormElement, { fields }: SentForm): void {
 
 const isTicked = (control: Control): boolean => control instanceof HTMLInputElement && control.checked
 
-/** With what the form showed, so that what was not changed in it stays as it is meanwhile. */
+/** Includes the values that the form showed, so that unchanged fields stay unchanged. */
 const isKept = ({ type, name }: HTMLInputElement): boolean =>
   name.startsWith('shown.') || !['hidden', 'password', 'file'].includes(type)
 

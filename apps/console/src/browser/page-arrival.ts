@@ -1,16 +1,16 @@
-/** What a form has led to stands in the history as a page to go back to, which sends nothing again when it is reloaded. */
+/** Replaces a form's address in the history by its page's, so that going back or reloading sends nothing again. */
 export function enhanceHistory({ dataset }: HTMLElement): void {
   if (dataset.address !== undefined) history.replaceState(null, '', dataset.address)
 }
 
-/** Lets the keyboard, and anyone who listens to the page, go on at the field that was refused, or at what was told. */
+/** Focuses the refused field or the notice, for the keyboard and screen readers. */
 export function enhanceFocus(root: ParentNode): void {
   const refused = root.querySelector<HTMLElement>('[autofocus]')
   const next = refused ?? root.querySelector<HTMLElement>('[data-focus]')
   next?.focus()
 }
 
-/** Tells the console the reader's time zone, by whose days it lists and filters. @returns whether it is another */
+/** Stores the visitor's time zone in a cookie; lists and filters use its days. @returns whether it changed */
 export function tellTimeZone(): boolean {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const told = `zone=${encodeURIComponent(timeZone)}`
@@ -22,7 +22,7 @@ export function tellTimeZone(): boolean {
 
 const keptSeconds = 365 * 24 * 60 * 60
 
-/** Puts every time into the reader's zone and language, with the exact moment to be read on hovering. */
+/** Formats every time in the visitor's zone and language; hovering shows the exact time. */
 export function enhanceTimes(root: ParentNode): void {
   const language = document.documentElement.lang
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })

@@ -3,9 +3,9 @@ import { pageAt } from '@pictoglyph/web/page/browser/page-at'
 const typingPauseMs = 250
 
 /**
- * Live previews: whenever a form marked `data-preview` changes, what its address answers to the form's fields
- * replaces the part of the page that `data-preview-into` names; if none comes, `data-preview-missing` says so
- * there. Parts marked `data-refresh` renew themselves.
+ * Live previews: whenever a form marked `data-preview` changes, the page at its address, with the form's fields,
+ * replaces the part named by `data-preview-into`. If no page comes, `data-preview-missing` is shown there. Parts marked
+ * `data-refresh` refresh themselves.
  */
 export function enhancePreviews(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-preview]')) {
@@ -35,7 +35,7 @@ async function preview(form: HTMLFormElement): Promise<void> {
   if (!isReplaced) target.textContent = form.dataset.previewMissing ?? ''
 }
 
-/** Takes the part of the same id out of the page at an address, and tells whether there was one. */
+/** Replaces an element by its new version from an address. @returns whether there was one */
 async function replace(target: HTMLElement, address: string): Promise<boolean> {
   const fresh = (await pageAt(address))?.getElementById(target.id)
   if (!fresh) return false

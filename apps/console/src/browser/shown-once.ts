@@ -1,13 +1,11 @@
 let question: string | undefined
 
-/**
- * Asks before a page is left that shows a value this once, until something of the page has been copied or
- * saved, or its reader says that it is. */
+/** Asks before the user leaves a page whose once-only value they have not copied, saved or marked as kept. */
 export function enhanceShownOnce(root: ParentNode): void {
   question = root.querySelector<HTMLElement>('[data-shown-once]')?.dataset.shownOnce
 }
 
-/** Asks whether to go on to a page that comes into this document, where the browser itself asks nothing. */
+/** Asks before another page loads into this document, which the browser does not ask about. */
 export function mayLeaveUncopied(): boolean {
   return question === undefined || confirm(question)
 }
@@ -19,7 +17,7 @@ addEventListener('copy', taken)
 addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('[data-copy], [data-kept], a[download]') !== null) taken()
 })
-// The answer to a form that carries the value shows it again, but for the one that ends the session.
+// A form that carries the value leads to a page that shows it again; only signing out loses it.
 addEventListener('submit', ({ target, defaultPrevented }) => {
   if (!(target instanceof HTMLFormElement) || defaultPrevented) return
   if (target.elements.namedItem('shown') !== null && new URL(target.action).pathname !== '/sign-out') taken()

@@ -5,7 +5,7 @@ import { passOnCarried } from './shown-once.ts'
 
 const noticeSeconds = 60
 
-/** Sends the browser on, with the cookies that were set. */
+/** Redirects the browser, with the cookies that were set. */
 export function redirect(
   { hono }: Pick<ConsoleContext, 'hono'>,
   address: string,
@@ -14,7 +14,7 @@ export function redirect(
   return hono.redirect(headerAddress(address), status)
 }
 
-/** Answers a form by sending the browser to a page, with what to tell there. A value that it shows once it goes on to show. */
+/** Answers a form with a redirect and a notice. A once-only value of the page is shown again. */
 export function goTo(context: ConsoleContext, path: string, notice?: Notice): Response {
   if (notice !== undefined) {
     context.services.cookies.set(context.hono, 'notice', writeNotice(notice), noticeSeconds)
@@ -23,7 +23,7 @@ export function goTo(context: ConsoleContext, path: string, notice?: Notice): Re
   return redirect(context, path, 303)
 }
 
-/** Whether a script asks, which reads JSON and not pages. */
+/** Whether the request comes from a script, which reads JSON. */
 export function wantsJson({ req }: { req: ConsoleRequest }): boolean {
   return (req.header('accept') ?? '').toLowerCase().startsWith('application/json')
 }

@@ -12,13 +12,13 @@ import type { ConsoleServices } from '../services.ts'
 import type { Messages } from '../text/messages.ts'
 import type { Notice } from './notice.ts'
 
-/** What Hono passes along with a request. */
+/** Hono's types for a request. */
 export interface ConsoleEnv {
   Bindings: ServiceServer
   Variables: SecureHeadersVariables & { context: ConsoleContext }
 }
 
-/** One request to the console and everything that a page or an action may ask about it. */
+/** One request to the console, with everything that a page or an action needs. */
 export interface ConsoleContext {
   readonly services: ConsoleServices
   readonly hono: Context<ConsoleEnv>
@@ -26,33 +26,33 @@ export interface ConsoleContext {
   readonly address: Address | undefined
   readonly path: string
   readonly query: URLSearchParams
-  /** The page that a form stands on, to come back to where sending it leads to none. */
+  /** The page of the form, for the redirect after sending it. */
   readonly page: string
   readonly language: Language
   readonly theme: Theme
-  /** The reader's, by its IANA name; `undefined` until a script has told it: days are in UTC then. */
+  /** The visitor's IANA time zone; `undefined` until a script has sent it, and then days are in UTC. */
   readonly timeZone: string | undefined
   readonly text: Messages
   readonly csrfToken: string
   readonly notice: Notice | undefined
-  /** Who is signed in, if anyone. */
+  /** The session and its user, if anyone is signed in. */
   readonly signedIn: { session: Session; user: User } | undefined
-  /** The form that was sent; empty on a plain page. */
+  /** The sent form; empty for a page. */
   readonly form: URLSearchParams
-  /** The value that this page shows this once, sealed, for its forms to carry. */
+  /** The page's once-only value, sealed, for its forms to carry. */
   readonly shown?: string
-  /** Why the form was refused, on the page that shows it again. */
+  /** Why the form was refused, when its page is shown again. */
   readonly refusal: Failure | undefined
 }
 
-/** The context of someone who is signed in. */
+/** The context of a signed-in user. */
 export interface SignedInContext extends ConsoleContext {
   readonly user: User
   readonly session: Session
   readonly actor: Actor
 }
 
-/** The context that a page is rendered for, so that its parts need not hand it down. */
+/** The context of the page being rendered, so that components need no parameter for it. */
 export const PageContext = createContext<ConsoleContext | undefined>(undefined)
 
 /** @throws {Error} outside a page */
@@ -62,7 +62,7 @@ export function useConsole(): ConsoleContext {
   return context
 }
 
-/** Takes texts of definitions in the reader's language. */
+/** Selects texts of definitions in the visitor's language. */
 export function useWords(): <Text>(both: Both<Text>) => Text {
   const { language } = useConsole()
   return (both) => inLanguage(language, both)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
-/** What the console keeps in a browser. */
+/** The console's cookies. */
 type CookieName = 'session' | 'pending' | 'provider' | 'visitor' | 'notice' | 'language' | 'theme' | 'flash'
 
 export interface Cookies {
@@ -12,9 +12,9 @@ export interface Cookies {
 }
 
 /**
- * Cookies that scripts can't read and other sites can't send. Over https they carry the `__Host-` prefix
- * (RFC 6265bis section 4.1.3.2), so that no other host can plant them; over http on loopback, where browsers
- * refuse the prefix, the plain name.
+ * Cookies that scripts can't read and other sites can't send. Over https they have the `__Host-` prefix (RFC 6265bis
+ * section 4.1.3.2), so that no other host can set them; over http on loopback, where browsers refuse the prefix, the
+ * plain name.
  */
 export function createCookies(consoleUrl: string): Cookies {
   const secure = new URL(consoleUrl).protocol === 'https:'

@@ -17,7 +17,7 @@ import { timeZoneOf } from './time-zone.ts'
 
 const visitorSeconds = 12 * 60 * 60
 
-/** Finds out who visits, in which language, and with what left to tell from the page before. */
+/** Reads the visitor's session, language and notice from the request. */
 export async function createConsoleContext(
   services: ConsoleServices,
   hono: Context<ConsoleEnv>,
@@ -51,13 +51,13 @@ export async function createConsoleContext(
   try {
     return contextOf(token === undefined ? undefined : await findSession(site, token))
   } catch (error) {
-    // The page that says so is in the language of its reader.
+    // The error page needs the visitor's language.
     hono.set('context', contextOf(undefined))
     throw error
   }
 }
 
-/** The same context with what has become of its session and user since it began, such as while a body arrived. */
+/** The same context with its session and user read again, for example after a long body. */
 export async function reload(context: ConsoleContext): Promise<ConsoleContext> {
   const { services, hono, signedIn } = context
   const token = services.cookies.get(hono, 'session')
@@ -65,12 +65,12 @@ export async function reload(context: ConsoleContext): Promise<ConsoleContext> {
   return { ...context, signedIn: await findSession(services.site, token) }
 }
 
-/** The same context with its form, and why it was refused. */
+/** The same context with its form, and the reason of its refusal. */
 export function withForm<C extends ConsoleContext>(context: C, form: URLSearchParams, refusal?: Failure): C {
   return { ...context, form, refusal }
 }
 
-/** The context as that of the member who is signed in. */
+/** The context of a signed-in member, or `undefined`. */
 export function asMember(context: ConsoleContext): SignedInContext | undefined {
   if (context.signedIn === undefined) return undefined
   const { user, session } = context.signedIn
@@ -78,10 +78,10 @@ export function asMember(context: ConsoleContext): SignedInContext | undefined {
   return { ...context, user, session, actor }
 }
 
-/** Who a security event is about: the person who is signed in. */
+/** The subject of a security event: the signed-in user. */
 export const userOf = ({ signedIn }: ConsoleContext): SecuritySubject => ({ user: signedIn?.user.name })
 
-/** A secret of the browser's own, so that forms are safe before anyone has signed in. */
+/** A secret of the browser, which protects forms before anyone has signed in. */
 function visitorSecret({ cookies }: ConsoleServices, hono: Context<ConsoleEnv>): string {
   const known = cookies.get(hono, 'visitor')
   if (known !== undefined && /^[0-9A-Za-z]{43}$/.test(known)) return known

@@ -3,8 +3,8 @@ import type { SignedInContext } from './console-context.ts'
 import { passOn } from './shown-once.ts'
 
 /**
- * Answers a form that made a secret by leading to the page at `path`, which shows it this once: the page can be
- * reloaded and come back to, and nothing is made again.
+ * Answers a form that created a secret by a redirect to `path`, which shows it once. Reloading and going back create
+ * nothing again.
  */
 export function flashSecret(context: SignedInContext, path: string, secret: string): Response {
   passOn(context, path, secret)

@@ -7,12 +7,12 @@ import {
 } from '@pictoglyph/site/admission/semaphore'
 import { Failure } from '@pictoglyph/site/language/failure'
 
-/** Bytes of a form whose route sets no limit of its own, and of any form whose token does not come first. */
+/** Limit of forms without a limit of their own, and of any form whose token does not come first. */
 export const maxFormBytes = 64 * 1024
 
 /**
- * The bytes of all forms that are read or answered at once, and those of one member or client. Small ones have room of
- * their own: what long lists take is nobody's who changes a name.
+ * Bytes of all forms in memory, and of those of one member or client. Small and long forms are limited separately, so
+ * that long lists never block a change of a name.
  */
 export const formMemoryBounds = {
   small: { permits: 16 * 1024 * 1024, maxOfOne: 1024 * 1024 },
@@ -24,13 +24,13 @@ interface FormRoom {
   readonly long: Semaphore
 }
 
-/** Members have room of their own: no number of strangers takes it from them. */
+/** Members and strangers have separate limits, so that no number of strangers can block members. */
 export interface FormMemory {
   readonly ofMembers: FormRoom
   readonly ofStrangers: FormRoom
 }
 
-/** Room for forms, which is free. */
+/** Creates the limits, all free. */
 export function createFormMemory(): FormMemory {
   return { ofMembers: createFormRoom(), ofStrangers: createFormRoom() }
 }
@@ -39,9 +39,9 @@ function createFormRoom(): FormRoom {
   return { small: createSemaphore(formMemoryBounds.small), long: createSemaphore(formMemoryBounds.long) }
 }
 
-/** The room of one form, until it is disposed of. */
+/** The memory of one form, until it is disposed of. */
 interface HeldForm extends Disposable {
-  /** Notes how many bytes of it are kept. @throws {Failure} OVERLOADED */
+  /** Reserves memory up to `total` bytes. @throws {Failure} OVERLOADED */
   grow(total: number): void
 }
 

@@ -2,7 +2,7 @@ import type { Messages } from '../text/messages.ts'
 
 export type NoticeName = keyof Messages['notice']
 
-/** Of what is told, what had no effect: never in the green of success. */
+/** Notices for actions that changed nothing; shown neutral, not green. */
 export const withoutEffect: ReadonlySet<NoticeName> = new Set([
   'formLost',
   'providerFailed',
@@ -15,7 +15,7 @@ export const withoutEffect: ReadonlySet<NoticeName> = new Set([
   'passwordWasShown',
 ])
 
-/** Where an action can be taken back. */
+/** Addresses that undo an action. */
 const undoPaths = [
   '/images/restore',
   '/all-images/restore',
@@ -24,31 +24,31 @@ const undoPaths = [
   '/settings/networks/add',
 ] as const
 
-/** What has just been done, told once on the next page. */
+/** The result of an action, shown once on the next page. */
 export interface Notice {
   name: NoticeName
-  /** A number or name that stands in the sentence. */
+  /** A number or name for the message. */
   about: string
-  /** What else stands in some of them. */
+  /** A second value, for some messages. */
   detail?: string
   undo?: { path: (typeof undoPaths)[number]; fields: [name: string, value: string][] }
-  /** An image that it is about and that has no page here, because it is someone else's: its public page is linked. */
+  /** An image of someone else, which has no page here: the notice links to its public page. */
   imageId?: string
 }
 
-/** A notice as a cookie's value. */
+/** Encodes a notice as a cookie's value. */
 export function writeNotice(notice: Notice): string {
   return Buffer.from(JSON.stringify(notice)).toString('base64url')
 }
 
-/** The notice in a cookie's value, or `undefined` where it is none of ours. */
+/** Decodes a notice, or `undefined` for an unknown one. */
 export function readNotice(value: string | undefined, messages: Messages): Notice | undefined {
   if (value === undefined) return undefined
   try {
     const read: unknown = JSON.parse(Buffer.from(value, 'base64url').toString())
     return isNotice(read, messages) ? read : undefined
   } catch {
-    // A cookie that we did not write says nothing.
+    // Not a cookie of ours: no notice.
     return undefined
   }
 }

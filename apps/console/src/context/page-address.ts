@@ -1,17 +1,17 @@
 import type { ConsoleContext } from './console-context.ts'
 
-/** The address of a page, with its filter and its place in a list. */
+/** The address of a page, with its filter and its position in a list. */
 export function addressOf({ path, query }: Pick<ConsoleContext, 'path' | 'query'>): string {
   const written = query.toString()
   return written === '' ? path : `${path}?${written}`
 }
 
-/** Where to come back to: the address that is visited or, where a form was sent, the page that it stands on. */
+/** The address to return to: the current page, or the page of the sent form. */
 export function backTo(context: Pick<ConsoleContext, 'hono' | 'path' | 'query' | 'page'>): string {
   return context.hono.req.method === 'GET' ? addressOf(context) : context.page
 }
 
-/** A path of this console to go back to; anything that could lead elsewhere becomes the start page. */
+/** A path of this console to return to; anything that could lead elsewhere becomes the start page. */
 export function returnPath(wanted: string | null | undefined): string {
   if (wanted === null || wanted === undefined) return '/'
   const isPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(wanted)
@@ -19,12 +19,12 @@ export function returnPath(wanted: string | null | undefined): string {
   return isPath && new URL(wanted, base).origin === base ? wanted : '/'
 }
 
-/** The id that stands in the address of a page or an action. */
+/** The id in the address of a page or an action. */
 export function idOf({ hono }: Pick<ConsoleContext, 'hono'>): string {
   return hono.req.param('id') ?? ''
 }
 
-/** What stands in a field of an address; `undefined` where it says nothing. */
+/** The value of a field in an address; `undefined` if empty. */
 export function queryText(query: URLSearchParams, name: string): string | undefined {
   const value = query.get(name)?.trim().replaceAll('\0', '') ?? ''
   return value === '' ? undefined : value

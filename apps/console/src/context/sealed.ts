@@ -7,9 +7,9 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * A text that only a holder of the key can read or make, for one use.
+ * Encrypts a text for one use; only holders of the key can read or create it.
  * @param key 32 bytes
- * @param use what it is for, and whose it is: it is opened for nothing else
+ * @param use its purpose and owner; it can't be opened for another use
  */
 export function seal(key: Buffer, use: string, text: string): string {
   const iv = randomBytes(ivBytes)
@@ -18,7 +18,7 @@ export function seal(key: Buffer, use: string, text: string): string {
   return sealed.toString('base64url')
 }
 
-/** The text that was sealed with this key for this use, otherwise `undefined`. */
+/** Decrypts a text that was sealed with this key for this use, otherwise `undefined`. */
 export function unseal(key: Buffer, use: string, written: string): string | undefined {
   const sealed = Buffer.from(written, 'base64url')
   if (sealed.length < ivBytes + tagBytes) return undefined
@@ -27,7 +27,7 @@ export function unseal(key: Buffer, use: string, written: string): string | unde
     open.setAAD(Buffer.from(use)).setAuthTag(sealed.subarray(-tagBytes))
     return Buffer.concat([open.update(sealed.subarray(ivBytes, -tagBytes)), open.final()]).toString()
   } catch {
-    // What was sealed for another use or under another key, or not by us, opens nothing.
+    // Sealed for another use or with another key, or not by us.
     return undefined
   }
 }
@@ -35,7 +35,7 @@ export function unseal(key: Buffer, use: string, written: string): string | unde
 const factName = 'console.siteKey'
 const keyBytes = 32
 
-/** The key of 32 bytes that all replicas of the site seal with. It is made when it is first asked for. */
+/** The site's sealing key of 32 bytes, the same on all replicas. Created when first needed. */
 export function createSiteKey({
   database: { settings },
 }: Pick<SitePorts, 'database'>): () => Promise<Buffer> {

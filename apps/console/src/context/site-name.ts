@@ -1,6 +1,6 @@
 import type { ConsoleContext } from './console-context.ts'
 
-/** What the operators call the site. */
+/** The site's name, chosen by the operators. */
 export function siteNameOf({ services }: Pick<ConsoleContext, 'services'>): string {
   return services.site.snapshot().policy['site.name']
 }

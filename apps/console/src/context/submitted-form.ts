@@ -8,37 +8,37 @@ import type { ConsoleContext } from './console-context.ts'
 import { isCsrfToken } from './csrf-token.ts'
 import { maxFormBytes } from './form-memory.ts'
 
-/** Enough for 10,000 pasted networks with notes, and for as many ids. */
+/** Room for 10,000 pasted networks with notes, or as many ids. */
 export const maxListFormBytes = 2 * 1024 * 1024
 
-/** Enough to sign in, which is all that is asked of someone who has not. */
+/** Room for signing in, the only form for anonymous visitors. */
 export const maxFormBytesOfAnonymous = 16 * 1024
 
-/** Sooner than the connection would be closed without an answer. */
+/** Before the server would close the connection without an answer. */
 export const maxFormMs = 100_000
 
 interface FormBounds extends BodyDeadlines {
   maxBytes: number
   /** The token that the form must carry. */
   csrfToken: string
-  /** Called before more is kept, with the bytes so far. */
+  /** Called with the number of bytes so far, before they are stored. */
   onBytes?: (total: number) => void
 }
 
-/** A form without the token of a page of ours. */
+/** A form without a token of our pages. */
 export class FormExpired extends Error {}
 
-/** The fields of a form beside its list. */
+/** Fields of a form in addition to its list. */
 const maxOtherFields = 100
 
-/** More fields are read in several turns of the event loop. */
+/** Fields to read before yielding to the event loop. */
 const fieldsInATurn = 5_000
 
 /**
- * The fields of an `application/x-www-form-urlencoded` body, each value of a name once, however often it was sent.
- * Routes read their lists from here, so that no list has repetitions, and all have about
- * {@link maxSelected} items at most. Who acts on them takes no more than that.
- * @throws {FormExpired} without the token: at once, where it comes first
+ * Reads an `application/x-www-form-urlencoded` body; repeated values of a name count once. All lists of routes come
+ * from here, so none has repetitions, and each has about {@link maxSelected} items at most. Actions accept no more than
+ * that.
+ * @throws {FormExpired} without the token: at once, if it comes first
  * @throws {Failure} BAD_REQUEST, also for more fields than that
  */
 export async function readForm(request: Request, bounds: FormBounds): Promise<URLSearchParams> {
@@ -62,11 +62,11 @@ export async function readForm(request: Request, bounds: FormBounds): Promise<UR
 const tokenField = 'csrf='
 const maxTokenField = 256
 
-/** Checks the token where it is the first field, as our own pages send it. */
+/** Checks the token if it is the first field, as in our own pages. */
 function createFirstField(csrfToken: string) {
   let written = ''
   const first = {
-    /** Whether the token came first; `undefined` until the first field is whole. */
+    /** Whether the token came first; `undefined` until the first field is complete. */
     isToken: undefined as boolean | undefined,
     /** @throws {FormExpired} for another token */
     read(chunk: Uint8Array): void {
@@ -82,7 +82,7 @@ function createFirstField(csrfToken: string) {
   return first
 }
 
-/** The fields as they were sent, without repetitions: to decode each takes longer than to know it again. */
+/** The fields without repetitions, still encoded: decoding takes longer than recognizing a repetition. */
 async function distinctFields(written: string): Promise<Set<string>> {
   const fields = new Set<string>()
   let start = 0
@@ -100,8 +100,8 @@ async function distinctFields(written: string): Promise<Set<string>> {
 }
 
 /**
- * Which of two values a field has, as buttons and lists give it.
- * @throws {Failure} BAD_REQUEST where it is missing or another, which no form of the console sends
+ * Reads a field that has one of two values, from a button or a list.
+ * @throws {Failure} BAD_REQUEST for any other value, which no form of the console sends
  */
 export function choiceIn<const One extends string, const Other extends string>(
   form: URLSearchParams,
@@ -115,12 +115,12 @@ export function choiceIn<const One extends string, const Other extends string>(
   throw badRequest(message('{key}: {problem}', { key: name, problem }))
 }
 
-/** Whether a field turns something on. @throws {Failure} BAD_REQUEST where it neither does nor turns it off */
+/** Reads a field with `on` or `off`. @throws {Failure} BAD_REQUEST for another value */
 export function isOn(form: URLSearchParams, name: string): boolean {
   return choiceIn(form, name, ['on', 'off']) === 'on'
 }
 
-/** What was written in the form that is sent to this address, where its page is shown again; otherwise nothing. */
+/** The form's values if it was sent to this address, to show its page again; otherwise empty. */
 export function submittedTo(
   { hono, form }: Pick<ConsoleContext, 'hono' | 'form'>,
   action: string,

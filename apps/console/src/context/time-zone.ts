@@ -1,24 +1,24 @@
-/** A day in UTC, where all are equally long. */
+/** A day in UTC, where all have the same length. */
 export const dayMs = 24 * 60 * 60 * 1_000
 
 const longestName = 64
 const days = new Map<string, Intl.DateTimeFormat>()
 
-/** The zone by which days are counted while nobody has told another. */
+/** The zone for days until the visitor's is known. */
 const utc = 'UTC'
 
-/** The reader's time zone by its IANA name; `undefined` where a script has told none yet, or it is none. */
+/** A valid IANA time zone; `undefined` if it is missing or unknown. */
 export function timeZoneOf(told: string | undefined): string | undefined {
   if (told === undefined || told.length > longestName) return undefined
   try {
     return new Intl.DateTimeFormat('en', { timeZone: told }).resolvedOptions().timeZone
   } catch {
-    // A name that is no zone's says nothing.
+    // Not the name of a zone.
     return undefined
   }
 }
 
-/** The day of a moment in a zone, as `2026-11-25`. */
+/** The day of a time in a zone, as `2026-11-25`. */
 export function dayAt(atMs: number, timeZone = utc): string {
   let format = days.get(timeZone)
   if (format === undefined) {
@@ -28,13 +28,13 @@ export function dayAt(atMs: number, timeZone = utc): string {
   return format.format(atMs)
 }
 
-/** No zone is further from UTC. */
+/** The largest distance of a zone from UTC. */
 const furthestMs = 15 * 60 * 60 * 1_000
 
 /**
- * The first moment of a day in a zone, which is not always midnight. A day that a zone left out begins with the next.
+ * Start of a day in a zone, which is not always midnight. A day that a zone skipped starts with the next one.
  * @param day as `2026-11-25`
- * @returns milliseconds since the epoch; `NaN` for what is no day
+ * @returns milliseconds since the epoch; `NaN` for an invalid day
  */
 export function startOfDay(day: string, timeZone = utc): number {
   const atUtcMs = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
@@ -48,6 +48,6 @@ export function startOfDay(day: string, timeZone = utc): number {
   return from
 }
 
-/** The day after another, as the calendar has it. */
+/** The next day in the calendar. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)

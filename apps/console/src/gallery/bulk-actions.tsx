@@ -6,12 +6,12 @@ import type { Album } from '@pictoglyph/site/language/records'
 import { useConsole } from '../context/console-context.ts'
 import { ExpiryField } from '../parts/expiry-field.tsx'
 
-/** What can be done with all images that are selected, but delete them. */
+/** The actions for all selected images, except deleting. */
 export const BulkActions = (props: {
   albums: readonly Album[]
   categories: readonly Category[]
   album: Album | undefined
-  /** The album that is chosen to begin with. */
+  /** The initially chosen album. */
   into?: Album | undefined
 }) => {
   const { gallery, image, album: albumText } = useConsole().text
@@ -114,7 +114,7 @@ export const BulkActions = (props: {
   )
 }
 
-/** Copies the links of the selected images in a form that is remembered. */
+/** Copies the links of the selected images in a format that the browser remembers. */
 export const CopyLinks = () => {
   const { gallery, copyFormat } = useConsole().text
   return (

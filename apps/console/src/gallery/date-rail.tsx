@@ -8,20 +8,20 @@ import { addressOf } from '../context/page-address.ts'
 import { dayAt } from '../context/time-zone.ts'
 import { monthsUpTo } from './months.ts'
 
-/** With fewer one scrolls. */
+/** Fewer images need no rail: scrolling is enough. */
 const fewestImages = 200
 
-/** A month that has images. */
+/** A month with images. */
 interface CountedMonth {
   /** As `2026-11`. */
   name: string
-  /** The first moment that is later; past all for the newest. */
+  /** Start of the next month; `Number.MAX_SAFE_INTEGER` for the newest. */
   beforeMs: number
-  /** Counted up to `maxCountedInSpan`. */
+  /** Up to `maxCountedInSpan`. */
   images: number
 }
 
-/** The months of a library or an album of `all` images, the newest first; none of a short one, or of a filter's images. */
+/** Months of a library or an album with `all` images, newest first; none for a short list or a filtered one. */
 export async function countedMonthsOf(
   { services, timeZone }: SignedInContext,
   { ownerId, albumId, limit: _, after: __, sort = 'newest', ...filter }: ImageQuery,
@@ -41,7 +41,7 @@ export async function countedMonthsOf(
   })
 }
 
-/** The years beside the grid, and the months of the one that is shown: each leads to its newest images. */
+/** The years next to the grid, and the months of the current one: each leads to its newest images. */
 export const DateRail = ({
   months,
   first,

@@ -12,7 +12,7 @@ import { ImageGrid, SelectionChoice } from './image-grid.tsx'
 import { imageQueryOf } from './image-query.ts'
 import { TakenDownTiles, takenDownOf } from './taken-down-tiles.tsx'
 
-/** What the owner has deleted and can bring back, or delete for good. */
+/** The owner's deleted images, to restore or to delete for good. */
 export async function showDeleted(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const { gallery } = context.text

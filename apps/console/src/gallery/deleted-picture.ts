@@ -6,13 +6,13 @@ import type { Image, StoredFile } from '@pictoglyph/site/language/records'
 import type { SignedInContext } from '../context/console-context.ts'
 import { idOf } from '../context/page-address.ts'
 
-/** A deleted image, small, for its owner: its links are dead, and who brings images back is to see which. */
+/** A small picture of a deleted image for its owner, to recognize it: its links no longer work. */
 export async function showDeletedPicture(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   return answerSmallPicture(context, await findOwnDeletedImage(site, context.user.id, idOf(context)))
 }
 
-/** An image, small, from the console's own address, where an SVG is shown nowhere. @throws {Failure} NOT_FOUND */
+/** A small picture from the console's own address, where SVG is not displayed. @throws {Failure} NOT_FOUND */
 export async function answerSmallPicture(context: SignedInContext, image: Image): Promise<Response> {
   const { site } = context.services
   if (!isRaster(image.file)) throw notFound(message('The image "{id}"', { id: image.id }))
@@ -27,7 +27,7 @@ export async function answerSmallPicture(context: SignedInContext, image: Image)
   })
 }
 
-/** A picture that loads slowly is better than none. */
+/** The thumbnail, or else the image itself: a slow picture is better than none. */
 async function smallFileOf({ services }: SignedInContext, image: Image): Promise<StoredFile> {
   return (await services.renditions?.find(image, 'thumbnail', ['webp'])) ?? image.file
 }

@@ -3,7 +3,7 @@ import { downloadName } from '@pictoglyph/site/images/file-names'
 import type { SignedInContext } from '../context/console-context.ts'
 import { idOf } from '../context/page-address.ts'
 
-/** An own image's file, to be kept under a name that says what it is. */
+/** Downloads the file of an own image under a descriptive name. */
 export async function downloadImage(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const image = await findOwnImage(site, context.user.id, idOf(context))
@@ -19,7 +19,7 @@ export async function downloadImage(context: SignedInContext): Promise<Response>
   })
 }
 
-/** A file to be kept (RFC 6266); the name in UTF-8 as RFC 8187 writes it. */
+/** The header for a download (RFC 6266); the name is in UTF-8 (RFC 8187). */
 export function attachment(name: string): string {
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

@@ -16,16 +16,16 @@ import { DropZone } from '../upload/upload-page.tsx'
 interface Step {
   title: string
   hint: Child
-  /** Where it is done besides here. */
+  /** Another page for the step. */
   href?: string
   isDone: boolean
-  /** What it is done with, while it is the next one. */
+  /** The form for the step, while it is the next one. */
   form?: Child
-  /** What has come of it. */
+  /** The result of the step. */
   result?: Child
 }
 
-/** What the first steps are told by. */
+/** The facts that decide which steps are done. */
 interface Standing {
   usage: Usage
   keys: readonly ApiKey[]
@@ -33,10 +33,10 @@ interface Standing {
   categories: readonly Category[]
 }
 
-/** So many images are there already when the first steps are no longer shown, whether done or not. */
+/** With this many images, the first steps are hidden, whether done or not. */
 const maxImages = 6
 
-/** What is left to be done after a first sign-in; `undefined` where nothing is, or the gallery has been filled. */
+/** The steps after a first sign-in; `undefined` if all are done, or the gallery has enough images. */
 export async function firstStepsOf(
   context: SignedInContext,
   standing: Standing,
@@ -79,7 +79,7 @@ export async function firstStepsOf(
 const isLoopback = (address: string) =>
   /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname)
 
-/** The steps, those that are done with a tick, the next one with what it is done with. */
+/** The steps: done ones with a tick, the next one with its form. */
 export const FirstSteps = ({ steps }: { steps: readonly Step[] }) => {
   const { gallery } = useConsole().text
   const done = steps.filter(({ isDone }) => isDone).length
@@ -140,7 +140,7 @@ const FirstPassword = () => {
   )
 }
 
-/** Takes files at once; without a script one, by a button. */
+/** Accepts many files at once; without a script, one by a button. */
 const FirstUpload = ({ categories }: { categories: readonly Category[] }) => {
   const { services, text } = useConsole()
   const category = categories.find(({ enabled }) => enabled)
@@ -156,7 +156,7 @@ const FirstUpload = ({ categories }: { categories: readonly Category[] }) => {
   )
 }
 
-/** A key that is called after the program that it is for, whose page shows how that program is set up. */
+/** Creates a key named after a program; the key's page shows how to set the program up. */
 const FirstKey = () => {
   const { services, text } = useConsole()
   const { program } = text.gallery.firstSteps
@@ -166,7 +166,7 @@ const FirstKey = () => {
     categoryId: null,
     albumId: null,
   })
-    // It speaks to Lsky Pro, for which a key has to be of another kind.
+    // Lsky Pro clients need another kind of key.
     .filter(({ name }) => !name.includes('lankong'))
     .map(({ name }) => ({ value: name, label: name }))
   return (

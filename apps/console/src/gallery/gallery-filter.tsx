@@ -18,7 +18,7 @@ interface GalleryFilterProps {
   asked: URLSearchParams
 }
 
-/** Narrows and orders the gallery. */
+/** Filters and orders the gallery. */
 export const GalleryFilter = (props: GalleryFilterProps) => {
   const { text } = useConsole()
   const { gallery } = text
@@ -95,7 +95,7 @@ export const GalleryFilter = (props: GalleryFilterProps) => {
   )
 }
 
-/** What narrows the gallery besides words; an album is the page itself. */
+/** The gallery's filters except the search; an album is the page itself. */
 function conditionsShown(text: ConsoleContext['text'], props: GalleryFilterProps): Condition[] {
   const { query, asked, categories, keys } = props
   const { gallery } = text
@@ -115,7 +115,7 @@ function conditionsShown(text: ConsoleContext['text'], props: GalleryFilterProps
   })
 }
 
-/** The orders to choose from, of which the first needs not be named. */
+/** Sort orders; the first is the default and is left out of the address. */
 function sortsOf({ albums, query }: { albums: readonly Album[]; query: ImageQuery }): ImageSort[] {
   const plain = imageSorts.filter((sort) => sort !== 'album')
   const isArranged = albums.some(({ id, isArranged }) => isArranged && id === query.albumId)

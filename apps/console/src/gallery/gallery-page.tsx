@@ -31,10 +31,10 @@ import { imageQueryOf, isFiltered, isWholeAlbum } from './image-query.ts'
 import { TakenDownTiles, takenDownOf } from './taken-down-tiles.tsx'
 import { TileActions } from './tile-actions.tsx'
 
-/** Matches are counted up to here, so that a filter takes as long in a large gallery as in a small one. */
+/** The highest count of matches, so that a filter takes as long in a large gallery as in a small one. */
 const maxCountedMatches = 10_000
 
-/** The owner's images, newest first, by album, category, day and words. */
+/** The owner's images, newest first, by album, category, day and search. */
 export async function showGallery(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
   const { gallery } = context.text
@@ -155,7 +155,7 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** What is needed seldom, behind a button. */
+/** Rarely needed controls, behind a button. */
 const More = ({ children }: { children: Child }) => {
   const { gallery } = useConsole().text
   return (
@@ -168,7 +168,7 @@ const More = ({ children }: { children: Child }) => {
   )
 }
 
-/** Ways from an album to all of them, what others see of it, its words, its end, and how images come into it. */
+/** An album's links and panels: all albums, sharing, editing, deleting, and adding images. */
 const AlbumWays = ({ album }: { album: Album }) => {
   const { album: text, common } = useConsole().text
   return (
@@ -205,13 +205,13 @@ const AlbumWays = ({ album }: { album: Album }) => {
 
 const densities = ['dense', 'roomy', 'large'] as const
 
-/** How high the rows are, as this browser was last told. */
+/** The row height from this browser's cookie. */
 function densityOf({ hono }: SignedInContext): (typeof densities)[number] {
   const kept = getCookie(hono, 'density')
   return densities.find((density) => density === kept) ?? 'roomy'
 }
 
-/** How high the rows are. Without a script it holds for this page only. */
+/** Chooses the row height. Without a script it applies to this page only. */
 const DensityChoice = ({ chosen }: { chosen: (typeof densities)[number] }) => {
   const { gallery } = useConsole().text
   return (
@@ -228,12 +228,12 @@ const DensityChoice = ({ chosen }: { chosen: (typeof densities)[number] }) => {
   )
 }
 
-/** Whether more than an album narrows the gallery, whose number of images is known. */
+/** Whether a filter other than the album applies; an album's number of images is known. */
 function isNarrowed({ albumId: _, ...filter }: ImageQuery): boolean {
   return isFiltered(filter)
 }
 
-/** How many images there are, all in all or in the album, and how many of them match a filter. */
+/** The number of images, in all or in the album, and the number of matches of a filter. */
 const Lead = (props: { matches: number | undefined; all: number; hasFilter: boolean }) => {
   const { matches, all, hasFilter } = props
   const { language, text } = useConsole()
@@ -242,7 +242,7 @@ const Lead = (props: { matches: number | undefined; all: number; hasFilter: bool
     const found = Math.min(matches, maxCountedMatches).toLocaleString(language)
     return <>{gallery.matching(matches > maxCountedMatches ? `${found}+` : found, all)}</>
   }
-  // How many match takes too long to find out.
+  // Counting the matches takes too long.
   if (hasFilter) return null
   return (
     <>
@@ -289,9 +289,9 @@ const SelectionBar = (props: {
   albums: readonly Album[]
   categories: readonly Category[]
   album: Album | undefined
-  /** The album that images are chosen for. */
+  /** The album to add chosen images to. */
   into: Album | undefined
-  /** `undefined` where it is not known. */
+  /** `undefined` if unknown. */
   matches: number | undefined
   canArrange: boolean
 }) => {

@@ -35,7 +35,7 @@ import { answerZip } from './image-zip.ts'
 import { showLinks } from './links-page.tsx'
 import { deletedBetween, selectedIds, selectedImages, tickedIds, undoFields } from './selected-images.ts'
 
-/** An action on images that are selected on a page, which shows it again when it is refused. */
+/** An action on selected images of a page; a refusal shows that page again. */
 const onImagesOf =
   (show: Show, page: string) =>
   (path: string, run: Show): ConsoleRoute =>
@@ -128,7 +128,7 @@ async function takeOutOfAlbum(context: SignedInContext): Promise<Response> {
   return goTo(context, backOf(context), { name: 'imagesTakenOut', about: outOf.name })
 }
 
-/** All are found before the first is moved: those that a filter found may be found by it no more afterwards. */
+/** Finds all images before it moves the first: after a move, the filter may no longer find them. */
 async function move(
   context: SignedInContext,
   { into, outOf }: { into: Album | null; outOf: Album | null },
@@ -137,7 +137,7 @@ async function move(
   await moveImages(context.services.site, context.actor, { ids, into, outOf })
 }
 
-/** Moves images within the album that is shown: by a button, or before the one that they were dragged to. */
+/** Moves images within the current album: by a button, or before the image they were dragged to. */
 async function arrange(context: SignedInContext): Promise<Response> {
   const { services, actor, form } = context
   const album = await albumIn(context, 'outOf')
@@ -155,7 +155,7 @@ async function arrange(context: SignedInContext): Promise<Response> {
   return goTo(context, backOf(context), { name: 'albumOrdered', about: album.name })
 }
 
-/** The first of the selected images stands for the album. */
+/** Makes the first selected image the album's cover. */
 async function setCover(context: SignedInContext): Promise<Response> {
   const { services, actor } = context
   const album = await albumIn(context, 'outOf')
@@ -191,7 +191,7 @@ async function rename(context: SignedInContext): Promise<Response> {
 
 const backOf = ({ form }: SignedInContext): string => returnPath(form.get('return') ?? '/images')
 
-/** The own album that a field of the form names. @throws {Failure} NOT_FOUND */
+/** Finds the own album in a field of the form. @throws {Failure} NOT_FOUND */
 function albumIn({ services, user, form }: SignedInContext, field: 'into' | 'outOf'): Promise<Album> {
   return findOwnAlbum(services.site, user.id, form.get(field) ?? '')
 }

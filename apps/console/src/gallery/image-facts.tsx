@@ -6,20 +6,20 @@ import { useConsole } from '../context/console-context.ts'
 import { Bytes, Count, Time } from '../parts/numbers-and-times.tsx'
 import { keyName } from '../parts/shown-name.ts'
 
-/** What is known of an image: when it came, what its file is, and what was taken out of it. */
+/** Facts about an image: its upload, its file, and the removed metadata. */
 export const ImageFacts = (props: {
   image: Image
   categoryName: string
-  /** The key that sent it, as long as it is known. */
+  /** The key that sent it, if it still exists. */
   sentWith: ApiKey | undefined
-  /** For its owner alone. */
+  /** For its owner only. */
   fileName?: string
 }) => {
   const { language, text: messages } = useConsole()
   const { image: text } = messages
   const { image, categoryName, sentWith, fileName = '' } = props
   const { file, removed } = image
-  // What a guest's upload is compared by is no hash of the file alone.
+  // A guest's upload has another hash than that of its file.
   const isPlainHash = image.keyId === null || sentWith?.isQuiet === false
   return (
     <section class="card">

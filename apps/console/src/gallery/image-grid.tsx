@@ -13,7 +13,7 @@ import { imageName } from '../parts/shown-name.ts'
 
 const allMatchingId = 'all-matching'
 
-/** Selects all that match before any is selected; it stands where the list is narrowed. */
+/** Selects all matches before any image is selected; it is next to the filter. */
 export const SelectAllMatching = ({ matches }: { matches: number }) => {
   const { language, text } = useConsole()
   return (
@@ -24,9 +24,9 @@ export const SelectAllMatching = ({ matches }: { matches: number }) => {
 }
 
 /**
- * The start of a bar over a grid of images: clears the selection, says how many are selected, and selects all of them.
- * @param hint what to select them for, while none is
- * @param matches how many images there are on all pages, to be selected together; without it those on the page are
+ * The start of a bar over a grid of images: it clears the selection, shows its size, and selects all images.
+ * @param hint what to select images for, while none is selected
+ * @param matches number of images on all pages, to select together; without it, only those on the page
  */
 export const SelectionChoice = ({ hint, matches }: { hint: string; matches?: number | undefined }) => {
   const { gallery } = useConsole().text
@@ -61,21 +61,18 @@ export const SelectionChoice = ({ hint, matches }: { hint: string; matches?: num
 
 interface GridProps {
   images: readonly Image[]
-  /** Whether they are selected from the beginning. */
+  /** Whether they are initially selected. */
   selected?: boolean
-  /** Base64 WebP of a few pixels, by the images' ids. */
+  /** Base64 WebP of a few pixels, by image id. */
   placeholders?: ReadonlyMap<string, string> | undefined
   linked: boolean
-  /** Whose images they are: of `everyone` an operator's, which lead to other pages and have their owners' names. */
+  /** `own` or `everyone`. `everyone` (operators) links to the operators' image page and shows the owner. */
   of?: 'own' | 'everyone'
-  /** Whether the first image of each day says which day it is. */
+  /** Whether the first image of each day shows the day. */
   hasDays?: boolean
 }
 
-/**
- * Images in rows of one height, each with a box to select it; the first of a day says which. Stands inside the form
- * with the actions on the selection.
- */
+/** Images in rows of equal height, each with a checkbox. Place it in the form with the actions on the selection. */
 export const ImageGrid = (props: GridProps) => {
   const { images, placeholders, linked, selected = false, of = 'own', hasDays = false } = props
   const { timeZone } = useConsole()
@@ -102,7 +99,7 @@ export const ImageGrid = (props: GridProps) => {
   )
 }
 
-/** The reader's day on which an image was uploaded, as one speaks of it. */
+/** Upload day in the viewer's time zone, e.g. "Yesterday". */
 const DayMark = ({ day }: { day: string }) => {
   const { language, text, timeZone, services } = useConsole()
   const nowMs = services.site.clock()
@@ -190,7 +187,7 @@ const ImageCard = (props: {
 const deletedPicture = (id: string, of: 'own' | 'everyone'): string =>
   of === 'own' ? `/images/deleted/${id}` : `/all-images/${id}/picture`
 
-/** What a picture does not show of itself: that it moves, and how long it stays. */
+/** Facts that a picture does not show: it is animated, or it expires. */
 const FrameBadges = ({ image }: { image: Image }) => {
   const { language, text, services } = useConsole()
   const { expiresAtMs, deletedAtMs, file } = image
@@ -206,11 +203,11 @@ const FrameBadges = ({ image }: { image: Image }) => {
   )
 }
 
-/** Another user's file is downloaded from its direct link. */
+/** The viewer's facts; another user's file is downloaded from its direct link. */
 const pictureFor = ({ services }: ConsoleContext, image: Image, isOwn: boolean): string =>
   JSON.stringify(viewedPicture(services.site.links, image, isOwn ? `/images/${image.id}/file` : undefined))
 
-/** Tells an image's page which filter, and which place in the gallery, one comes from; of all images' first nothing. */
+/** The current filter and position for the link to an image's page; empty for the start of all images. */
 function comingFrom(context: ConsoleContext): URLSearchParams {
   return new URLSearchParams(context.query.size === 0 ? {} : { return: addressOf(context) })
 }

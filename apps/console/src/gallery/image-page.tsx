@@ -27,7 +27,7 @@ import { uploadChoicesAmong } from '../upload/upload-choices.ts'
 import { ImageFacts } from './image-facts.tsx'
 import { imageQueryOf } from './image-query.ts'
 
-/** One image on one screen: its links, its words, where it belongs, and what is known of it. */
+/** The page of one image: its links, texts, category, albums and facts. */
 export async function showImage(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const image = await ownImage(context)
@@ -83,7 +83,7 @@ export async function showImage(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** Changes title, description, category and end. */
+/** Changes title, description, category and expiry. */
 export async function describe(context: SignedInContext): Promise<Response> {
   const { services, actor } = context
   const image = await ownImage(context)
@@ -102,7 +102,7 @@ function ownImage(context: SignedInContext): Promise<Image> {
   return findOwnImage(context.services.site, context.user.id, idOf(context))
 }
 
-/** Where one came from: the gallery, with its filter and its place. */
+/** The page to return to: the gallery, with its filter and position. */
 const cameFrom = ({ query }: Pick<SignedInContext, 'query'>) => returnPath(query.get('return') ?? '/images')
 
 function cameFromList(context: SignedInContext): ImageQuery {
@@ -115,7 +115,7 @@ interface NeighbourAddresses {
   next: string | undefined
 }
 
-/** The pages of the images before and after this one, in the list that one came from. */
+/** The pages of the images before and after this one, in the list that led here. */
 async function neighboursOf(
   { services, query }: SignedInContext,
   image: Image,
@@ -190,7 +190,7 @@ const CopyFormats = ({ image }: { image: Image }) => {
   )
 }
 
-/** What an owner changes of an image, as the form shows it. */
+/** The editable fields of an image for an edit form. */
 const shownImage = ({ id, title, description, categoryId }: Image): ShownThing => ({
   present: { title, description, categoryId },
   history: {

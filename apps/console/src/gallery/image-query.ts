@@ -4,12 +4,12 @@ import { queryText } from '../context/page-address.ts'
 import { type Asked, dayRangeOf } from '../parts/day-range.tsx'
 
 export const imagesPerPage = 60
-/** A page that has grown by scrolling comes back as long as it was, up to here. */
+/** Most images restored when going back to an endlessly scrolled page. */
 const maxShown = 600
 
 const megabyte = 1024 * 1024
 
-/** What a file may weigh, by the names that stand in addresses. */
+/** Bounds on a file's size, by their names in addresses. */
 const sizeFilters = {
   small: { belowBytes: megabyte / 4 },
   medium: { minBytes: megabyte / 4, belowBytes: 2 * megabyte },
@@ -20,7 +20,7 @@ type SizeFilter = keyof typeof sizeFilters
 
 export const sizeFilterNames = Object.keys(sizeFilters) as SizeFilter[]
 
-/** What a gallery's address asks for, of one owner's images or everyone's. @throws {Failure} BAD_REQUEST */
+/** The query in a gallery's address, for one owner's images or everyone's. @throws {Failure} BAD_REQUEST */
 export function imageQueryOf({ query, timeZone }: Asked, ownerId?: string): ImageQuery {
   const asked: ImageQuery = { limit: shownOf(query) }
   if (ownerId !== undefined) asked.ownerId = ownerId
@@ -38,7 +38,7 @@ export function imageQueryOf({ query, timeZone }: Asked, ownerId?: string): Imag
   if (keyId !== undefined) asked.keyId = keyId
   if (search !== undefined) {
     asked.search = search.slice(0, 200)
-    // Names of files are their owner's alone.
+    // File names are for their owner only.
     if (ownerId !== undefined) asked.withFileNames = true
   }
   if (type !== undefined) asked.types = [type]
@@ -58,7 +58,7 @@ function shownOf(query: URLSearchParams): number {
   return Number.isInteger(shown) ? Math.min(Math.max(shown, imagesPerPage), maxShown) : imagesPerPage
 }
 
-/** The type of file that an address asks for; what is none is not asked for. */
+/** The file type in an address; an unknown one is ignored. */
 export function typeOf(query: URLSearchParams): MediaType | undefined {
   return mediaTypes.find((type) => type === query.get('type'))
 }
@@ -70,11 +70,11 @@ export function sizeOf(query: URLSearchParams): SizeFilter | undefined {
 export function sortOf(query: URLSearchParams): ImageSort {
   const asked = imageSorts.find((sort) => sort === query.get('sort'))
   if (asked !== undefined) return asked
-  // Words are found newest first by an index; so is an album that no one has arranged, by its own.
+  // A search finds the newest first by its index; an album without an order of its own, too.
   return queryText(query, 'album') !== undefined && queryText(query, 'q') === undefined ? 'album' : 'newest'
 }
 
-/** How many conditions narrow the images, besides the words that are searched for. */
+/** Number of conditions that narrow the images, in addition to the search. */
 function conditionsOf({
   ownerId: _,
   limit: __,
@@ -93,12 +93,12 @@ function conditionsOf({
   return Object.values(others).filter(isGiven).length + ranges.filter((range) => range.some(isGiven)).length
 }
 
-/** Whether a whole album is shown in its own order, so that images can be dragged to another place in it. */
+/** Whether a whole album is shown in its own order, so that dragging can rearrange it. */
 export function isWholeAlbum(query: ImageQuery): boolean {
   return query.sort === 'album' && query.search === undefined && conditionsOf(query) === 1
 }
 
-/** Whether anything but the page and the order is asked for. */
+/** Whether the query has any condition, not only page and order. */
 export function isFiltered(query: ImageQuery): boolean {
   return query.search !== undefined || conditionsOf(query) > 0
 }

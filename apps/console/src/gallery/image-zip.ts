@@ -7,7 +7,7 @@ import { attachment } from './download-image.ts'
 import { inTurns, type SelectedImage, selectedImages } from './selected-images.ts'
 import { type ZipEntry, zipStream } from './zip.ts'
 
-/** All selected images as one archive, which is written while it is sent, with a manifest at its end. */
+/** All selected images as one archive, streamed, with a manifest at its end. */
 export async function answerZip(context: SignedInContext): Promise<Response> {
   const images = await selectedImages(context)
   const today = isoTime(context.services.site.clock()).slice(0, 10)
@@ -20,7 +20,7 @@ export async function answerZip(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** The files of an archive. Each picture is looked up when its turn comes; one that is live no more is left out. */
+/** The files of an archive. Each image is looked up in turn; one deleted meanwhile is left out. */
 export async function* zipEntries(
   site: Pick<SitePorts, 'database' | 'blobs' | 'links' | 'clock'>,
   images: readonly Pick<SelectedImage, 'id'>[],

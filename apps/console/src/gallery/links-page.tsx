@@ -7,7 +7,7 @@ import { showPage } from '../page/page.tsx'
 import { CopyButton } from '../parts/copy-field.tsx'
 import { inTurns, selectedImages } from './selected-images.ts'
 
-/** The links of all selected images in one form, a line for each. */
+/** The links of all selected images in one format, one per line. */
 export async function showLinks(context: SignedInContext): Promise<Response> {
   const { links } = context.services.site
   const { gallery, copyFormat } = context.text

@@ -1,20 +1,20 @@
 import type { TimeSpan } from '@pictoglyph/site/images/image-span-rows'
 import { dayAt, startOfDay } from '../context/time-zone.ts'
 
-/** A month of the reader's calendar, as `2026-11`, and its time. */
+/** A month in the visitor's calendar, as `2026-11`, and its time. */
 interface Month {
   name: string
   span: TimeSpan
 }
 
-/** The oldest of them has all that is older. */
+/** The oldest month includes everything older. */
 const keptMonths = 240
 
-/** Finding where a month begins in a zone takes a while, and it stays so. */
+/** Cached, because finding the start of a month in a zone takes a while. */
 const known = new Map<string, readonly Month[]>()
 const keptZones = 32
 
-/** The months up to a moment in a zone, the newest first. What is dated later belongs to the newest. */
+/** Months up to `now`, newest first. Images dated in the future count in the newest month. */
 export function monthsUpTo(nowMs: number, timeZone: string | undefined): readonly Month[] {
   const newest = dayAt(nowMs, timeZone).slice(0, 7)
   const name = `${newest} ${timeZone}`

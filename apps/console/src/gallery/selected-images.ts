@@ -10,15 +10,15 @@ import type { SignedInContext } from '../context/console-context.ts'
 import { returnPath } from '../context/page-address.ts'
 import { imageQueryOf } from './image-query.ts'
 
-/** More images are read, or worked on, in several turns of the event loop. */
+/** Images to read or change before yielding to the event loop. */
 const imagesInATurn = 50
 
-/** The ids of the images that are ticked, each once; {@link maxSelected} at most, as of every list of a form. */
+/** The ids of ticked images, each once; at most {@link maxSelected}, like every list of a form. */
 export const tickedIds = (form: URLSearchParams): string[] => [...new Set(form.getAll('id'))]
 
 /**
- * The ids that a form selects: those that are ticked, or all that matched the filter of the page that it stands on
- * when that was shown; what has come since was not meant.
+ * The selected ids of a form: the ticked ones, or all that matched the filter when its page was shown. Later images do
+ * not count.
  * @throws {Failure} BAD_REQUEST if there are none
  */
 export async function selectedIds(context: SignedInContext): Promise<string[]> {
@@ -29,12 +29,12 @@ export async function selectedIds(context: SignedInContext): Promise<string[]> {
   return requireSome(ids)
 }
 
-/** What is kept of a selected image: descriptions may be long, and selections too. */
+/** A selected image in memory: without its description, because descriptions and selections may be long. */
 export type SelectedImage = Omit<Image, 'description'>
 
 const withoutDescription = ({ description: _, ...image }: Image): SelectedImage => image
 
-/** The images that a form selects, in the order of its page. @throws {Failure} NOT_FOUND, BAD_REQUEST if there are none */
+/** The selected images of a form, in the page's order. @throws {Failure} NOT_FOUND, BAD_REQUEST if there are none */
 export async function selectedImages(context: SignedInContext): Promise<SelectedImage[]> {
   const { form, services, user } = context
   const images: SelectedImage[] = []
@@ -64,7 +64,7 @@ export async function* imagesMatching(
   { form, services, user }: SignedInContext,
   { after: _, ...query }: ImageQuery,
 ): AsyncGenerator<Image> {
-  // To take over a page of images with long descriptions is work too.
+  // Smaller batches, because even reading long descriptions takes time.
   const all: ImageQuery = { ...query, limit: imagesInATurn }
   const asOfMs = Number(form.get('asOf') ?? Number.NaN)
   if (Number.isInteger(asOfMs)) all.createdBeforeMs = Math.min(all.createdBeforeMs ?? asOfMs + 1, asOfMs + 1)
@@ -81,7 +81,7 @@ export async function* imagesMatching(
   }
 }
 
-/** The own images that were deleted in a span of time, both ends included. */
+/** The own images that were deleted in a time span, both ends included. */
 export async function deletedBetween(
   { services, user }: SignedInContext,
   fromMs: number,
@@ -101,10 +101,10 @@ export async function deletedBetween(
   return ids.slice(0, maxSelected)
 }
 
-/** What can be undone stands in a cookie, which browsers keep up to 4096 bytes of. */
+/** An undo's ids are in a cookie, and browsers keep at most 4096 bytes of it. */
 const maxIdsInNotice = 50
 
-/** The fields of an undo: the ids, or of too many for a cookie the span of time in which they were removed. */
+/** The fields of an undo: the ids, or the time span of the removal if there are too many for a cookie. */
 export function undoFields(ids: readonly string[], fromMs: number, toMs: number): [string, string][] {
   if (ids.length <= maxIdsInNotice) return ids.map((id) => ['id', id])
   return [
@@ -113,7 +113,7 @@ export function undoFields(ids: readonly string[], fromMs: number, toMs: number)
   ]
 }
 
-/** The items, so many at a time, with a turn of the event loop for others after each batch. */
+/** The items in batches, yielding to the event loop after each. */
 export async function* batchesOf<T>(items: readonly T[]): AsyncGenerator<T[]> {
   for (let from = 0; from < items.length; from += imagesInATurn) {
     if (from > 0) await nextTurn()
@@ -121,12 +121,12 @@ export async function* batchesOf<T>(items: readonly T[]): AsyncGenerator<T[]> {
   }
 }
 
-/** The same items one by one. */
+/** The items one by one, in batches. */
 export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<T> {
   for await (const batch of batchesOf(items)) yield* batch
 }
 
-/** @throws {Failure} BAD_REQUEST if there are none */
+/** @throws {Failure} BAD_REQUEST if the selection is empty */
 export function requireSome<T>(selected: T[]): T[] {
   if (selected.length === 0) throw badRequest(message('No image is selected.'))
   return selected

@@ -6,17 +6,17 @@ import type { Messages } from '../text/messages.ts'
 
 const maxTiles = 60
 
-/** The owner's images that operators have taken down, the newest first; no more than a page of them. */
+/** The owner's images that operators have taken down, newest first, up to one page. */
 export async function takenDownOf({ services, user }: SignedInContext): Promise<readonly Image[]> {
   const query = { ownerId: user.id, isTakenDown: true, limit: maxTiles }
   return (await services.site.database.images.list(query)).items
 }
 
-/** Why an image is taken down. */
+/** Why an image was taken down. */
 export const reasonOf = (text: Messages, { reason, isWithOwner }: TakenDown): string =>
   isWithOwner ? text.takenDown.withAccount : reason
 
-/** A grey tile for each, without the picture: its owner learns which it is, and why it is gone. */
+/** A grey tile for each image, without the picture: it tells the owner which image it is, and why it is gone. */
 export const TakenDownTiles = ({ images }: { images: readonly Image[] }) => {
   const { text } = useConsole()
   if (images.length === 0) return null

@@ -3,10 +3,7 @@ import { copyFormatNames } from '@pictoglyph/site/images/copy-formats'
 import { viewerWords } from '@pictoglyph/web/page/viewer-words'
 import { useConsole } from '../context/console-context.ts'
 
-/**
- * What can be done with one image of the grid while nothing is selected. A script puts it onto the tile that is pointed
- * at.
- */
+/** Actions for one image while none is selected. A script moves them onto the hovered tile. */
 export const TileActions = () => {
   const { text, language } = useConsole()
   const { common, gallery, image } = text

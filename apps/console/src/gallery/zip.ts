@@ -2,17 +2,17 @@ import { crc32 } from 'node:zlib'
 
 /** A file of an archive. */
 export interface ZipEntry {
-  /** With its ending, and no other entry's. */
+  /** Unique, with its extension. */
   name: string
   sizeBytes: number
   changedAtMs: number
-  /** Reads it from its beginning; called twice. */
+  /** Opens it at its beginning; called twice. */
   open: () => Promise<ReadableStream<Uint8Array>>
 }
 
 /*
- * APPNOTE.TXT 6.3.10. Files are stored as they are, as images don't shrink further. Sizes and places are written as 64
- * bits for every file, so that an archive may be of any size; every reader of this century reads that.
+ * APPNOTE.TXT 6.3.10. Files are stored uncompressed, as images don't shrink further. Sizes and offsets have 64 bits for
+ * every file, so that an archive may have any size; every reader of this century reads that.
  */
 const versionNeeded = 45
 const utf8Names = 0x0800
@@ -23,7 +23,7 @@ const centralExtraBytes = 28
 const endBytes = 56 + 20 + 22
 const in64Bits = 0xffff_ffff
 
-/** The archive, each of whose files is read when its turn comes: once for its checksum, and once to be sent. */
+/** Streams the archive. Each file is read in turn: once for its checksum, and once to send it. */
 export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): ReadableStream<Uint8Array> {
   const parts = zipParts(entries)
   return new ReadableStream({
@@ -62,7 +62,7 @@ async function checksumOf({ open }: ZipEntry): Promise<number> {
   return checksum
 }
 
-/** What both headers of a file say alike, from `version needed` on. */
+/** Writes the part that both headers of a file share, from `version needed` on. */
 function writeCommon(header: Buffer, start: number, entry: ZipEntry, checksum: number): void {
   const { date, time } = dosTime(entry.changedAtMs)
   header.writeUInt16LE(versionNeeded, start)
@@ -124,7 +124,7 @@ function end(of: { entries: number; at: number; directoryBytes: number }): Buffe
   return record
 }
 
-/** A time in UTC in steps of two seconds, from 1980 on. */
+/** A time in DOS format: UTC in steps of two seconds, from 1980 on. */
 function dosTime(atMs: number): { date: number; time: number } {
   const at = new Date(atMs)
   const year = Math.max(at.getUTCFullYear() - 1980, 0)

@@ -17,7 +17,7 @@ export const invitationRoutes: ConsoleRoute[] = [
   openAction('/invitation/:token', { run: accept, onRefused: showInvitation }),
 ]
 
-/** Where someone who was invited chooses a password, and a name if none was given. To look at it uses nothing up. */
+/** The page where an invited person chooses a password and, if none was given, a name. Viewing it changes nothing. */
 async function showInvitation(context: ConsoleContext): Promise<Response> {
   const { invitation: text } = context.text
   const found = await findInvitation(context.services.site, tokenOf(context)).catch(ifMissing)

@@ -71,7 +71,7 @@ export async function showGuestLinks(context: SignedInContext): Promise<Response
   })
 }
 
-/** Makes a key for guests and leads to its page, which shows the link this once. */
+/** Creates a guest's key and redirects to its page, which shows the link once. */
 export async function createGuestLink(context: SignedInContext): Promise<Response> {
   const { form, user } = context
   const { site } = context.services
@@ -120,10 +120,10 @@ const LinkRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions
   )
 }
 
-/** The address of the images that a key sent. */
+/** The address of the images from a key. */
 export const imagesOfKeyAddress = ({ id }: Pick<ApiKey, 'id'>): string => `/images?key=${id}`
 
-/** How many of its uploads a key has made; nothing for one without a bound. */
+/** The number of a key's uploads; nothing for a key without a limit. */
 export const UploadsMade = ({ apiKey: { maxUploads, uploads } }: { apiKey: ApiKey }) => {
   const { guests: text } = useConsole().text
   if (maxUploads === null) return null
@@ -134,7 +134,7 @@ export const UploadsMade = ({ apiKey: { maxUploads, uploads } }: { apiKey: ApiKe
   )
 }
 
-/** The link that a new key makes, to be copied and to be shown to phones. */
+/** A new guest link, to copy or to scan with a phone. */
 export const NewGuestLink = ({ address }: { address: string }) => {
   const { guests: text } = useConsole().text
   return (
@@ -144,7 +144,7 @@ export const NewGuestLink = ({ address }: { address: string }) => {
   )
 }
 
-/** Creates another address, for a link whose address was lost. */
+/** Creates a new address for a guest link whose address was lost. */
 export const RenewLink = ({ apiKey }: { apiKey: ApiKey }) => {
   const { guests: text } = useConsole().text
   if (apiKey.revokedAtMs !== null) return null

@@ -11,7 +11,7 @@ import { formOf, type ShownThing, writtenValues } from '../parts/shown-values.ts
 import { RestrictionFields, restrictionValues } from './key-restriction-fields.tsx'
 import type { NamesOfRestrictions } from './key-restrictions.tsx'
 
-/** The fields of a key that its owner changes, as the form shows them. A guest link stays bound to its category. */
+/** The editable fields of a key for an edit form. A guest link stays bound to its category. */
 export function shownKey(key: ApiKey): ShownThing {
   const { maxUploads = '', ...others } = restrictionValues(restrictionsOf(key))
   const present = { name: key.name, maxUploads, ...(!key.isQuiet && others) }
@@ -19,7 +19,7 @@ export function shownKey(key: ApiKey): ShownThing {
   return { present, history: { subject: key.id, actions } }
 }
 
-/** The name, expiry and restrictions of a key, to be changed. A link for guests has a number of uploads only. */
+/** Edits the name, expiry and restrictions of a key. A guest link only has a number of uploads. */
 export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
   const context = useConsole()
   const { key: text, common, expiry } = context.text
@@ -57,7 +57,7 @@ export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesO
   )
 }
 
-/** What is there, and what the key is bound to and is there no more: by its id. */
+/** Existing things, and the ids that the key is bound to and that no longer exist. */
 function withUnknown(ids: readonly string[], known: readonly { id: string; name: string }[]) {
   const gone = ids.filter((id) => known.every((one) => one.id !== id))
   return [...known, ...gone.map((id) => ({ id, name: id }))]

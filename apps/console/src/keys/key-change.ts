@@ -16,7 +16,7 @@ import { requireProof } from '../session/proof.tsx'
 import { shownKey } from './key-change-form.tsx'
 import { restrictionsIn } from './key-restriction-fields.tsx'
 
-/** Changes a key as its form says. A change that gives the key more rights needs a fresh proof. */
+/** Changes a key from its form. A change that gives the key more rights needs a fresh sign-in. */
 export async function changeOwnKey(context: SignedInContext, key: ApiKey): Promise<Response> {
   const changed = await changedFields(context, shownKey(key))
   const expiresAtMs = readExpiry(context)

@@ -8,16 +8,16 @@ import { withoutTrailingSlashes } from '@pictoglyph/site/language/trailing-slash
 import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { CopyButton, CopyField } from '../parts/copy-field.tsx'
 
-/** Stands where a key would, on every page but the one that shows it. */
+/** Placeholder for the key, on every page but the one that shows it. */
 const unknownKey = 'YOUR_API_KEY'
 
-/** The first category that a key may upload to, for uploads that have to name one. */
+/** The first category that a key may upload to, for uploads that must name one. */
 export function categoryFor({ binding }: ApiKey, categories: readonly Category[]): string | undefined {
   const isOpen = (id: string) => binding.categoryIds === undefined || binding.categoryIds.includes(id)
   return categories.find(({ enabled, id }) => enabled && isOpen(id))?.id
 }
 
-/** What programs need to use a key. The secret stands in only on the page that shows it. */
+/** The configuration of programs for a key. Only the page that shows the secret includes it. */
 export function configurationsOf(
   { services }: Pick<ConsoleContext, 'services'>,
   key: ApiKey,
@@ -32,7 +32,7 @@ export function configurationsOf(
   })
 }
 
-/** A tile for each program, which unfolds how it is set up; the program that the key is called after first. */
+/** A tile for each program, which opens its setup; the program that the key is named after comes first. */
 export const KeyConfigurations = (props: {
   apiKey: ApiKey
   configurations: readonly ClientConfiguration[]
@@ -85,7 +85,7 @@ const Client = ({ configuration, isOpen }: { configuration: ClientConfiguration;
   )
 }
 
-/** Saves a program's file. */
+/** Downloads a program's configuration file. */
 export const DownloadFile = ({ configuration }: { configuration: ClientConfiguration }) => {
   const { text } = useConsole()
   const { fileName, content } = configuration

@@ -14,7 +14,7 @@ import { configurationsOf, DownloadFile, KeyConfigurations } from './key-configu
 import { isRestricted, KeyRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 import { KeyState, LastUse } from './keys-page.tsx'
 
-/** The page that shows the secret of a key, or the address of a link for guests, this once. */
+/** The page that shows the secret of a key, or the address of a guest link, once. */
 export async function showNewKey(context: SignedInContext, key: ApiKey, secret: string): Promise<Response> {
   const path = `/keys/${key.id}`
   return showPage(context, {
@@ -49,7 +49,7 @@ async function newKeyBody(context: SignedInContext, key: ApiKey, secret: string)
   )
 }
 
-/** A key, how to use it, and a way to try it. */
+/** A key, how to use it, and a way to test it. */
 export async function showKey(context: SignedInContext, key: ApiKey): Promise<Response> {
   const names = await namesOfRestrictions(context)
   const { key: text } = context.text
@@ -127,7 +127,7 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
   })
 }
 
-/** To the list that shows the key and others like it. */
+/** Link back to the list of keys of this kind. */
 const WayToList = ({ apiKey }: { apiKey: ApiKey }) => {
   const { key, guests } = useConsole().text
   return (
@@ -137,7 +137,7 @@ const WayToList = ({ apiKey }: { apiKey: ApiKey }) => {
   )
 }
 
-/** What ends a key, for good. */
+/** Revokes a key for good. */
 const RevokeForm = ({ apiKey }: { apiKey: ApiKey }) => {
   const { text } = useConsole()
   const words = apiKey.isQuiet

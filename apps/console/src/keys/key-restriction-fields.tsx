@@ -89,7 +89,7 @@ const RestrictionField = ({ name, form, choices = [] }: RestrictionFieldProps) =
   }
 }
 
-/** The restrictions of a key, as the fields of its form hold them. */
+/** The restrictions of a key, as form values. */
 export function restrictionValues(given: KeyRestrictions): FieldValues {
   const values = allRestrictions.map(([name, { field, control, write }]) => {
     const texts = given[name] === undefined ? [] : write(given[name])
@@ -101,8 +101,8 @@ export function restrictionValues(given: KeyRestrictions): FieldValues {
 }
 
 /**
- * The restrictions that a form asks for.
- * @param before those of which the form changes only the fields in `changed`
+ * Reads the restrictions from a form.
+ * @param before the former ones; only fields in `changed` replace them
  * @throws {Failure} BAD_REQUEST
  */
 export const restrictionsIn = (

@@ -13,7 +13,7 @@ import { writeSpan } from '@pictoglyph/site/language/span'
 import { typeName } from '@pictoglyph/site/language/type-name'
 import { type SignedInContext, useConsole, useWords } from '../context/console-context.ts'
 
-/** What the ids in a restriction are called. */
+/** Names for the ids in a restriction. */
 export interface NamesOfRestrictions {
   categories: readonly Category[]
   albums: readonly Album[]
@@ -32,7 +32,7 @@ interface Restrictions {
   names: NamesOfRestrictions
 }
 
-/** What a key may be used for only, a line each; nothing for a key without restrictions. */
+/** The restrictions of a key, one per line; nothing if there are none. */
 export const KeyRestrictions = (props: Restrictions) => {
   const lines = useRestrictions(props)
   if (lines.length === 0) return null
@@ -47,7 +47,7 @@ export const KeyRestrictions = (props: Restrictions) => {
   )
 }
 
-/** The same in one line, of which the rest is read on hovering. */
+/** The restrictions in one line; hovering shows the rest. */
 export const KeyRestrictionsInLine = (props: Restrictions) => {
   const words = useRestrictions(props)
     .map(([what, values]) => `${what} ${values}`)
@@ -77,7 +77,7 @@ function useRestrictions({ apiKey, names }: Restrictions): [what: string, values
   })
 }
 
-/** An id whose thing is there no more stands for itself. */
+/** Names by id; the id itself if the thing no longer exists. */
 function named(ids: readonly string[], known: readonly { id: string; name: string }[]): string {
   return ids.map((id) => known.find((one) => one.id === id)?.name ?? id).join(', ')
 }

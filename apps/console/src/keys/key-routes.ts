@@ -20,7 +20,7 @@ import { restrictionsIn } from './key-restriction-fields.tsx'
 import { showKeys } from './keys-page.tsx'
 import { testImage } from './test-image.ts'
 
-/** The form stands on the page of one key. */
+/** The form is on the page of one key. */
 const onOne = { onRefused: showOne, page: (context: ConsoleContext) => `/keys/${idOf(context)}` }
 
 export const keyRoutes: ConsoleRoute[] = [
@@ -96,9 +96,8 @@ function ownKey(context: SignedInContext): Promise<ApiKey> {
 }
 
 /**
- * Uploads a small picture as a client with this key would from the owner's own address, so that they see whether it
- * works.
- * @throws {Failure} whatever such a client would be answered
+ * Uploads a small picture like a client with this key at the owner's address, so that the owner sees whether it works.
+ * @throws {Failure} the answer that such a client would get
  */
 async function sendTestImage(context: SignedInContext, key: ApiKey): Promise<UploadOutcome> {
   const { site, uploadPorts, lifecycle, afterUpload } = context.services
@@ -120,7 +119,7 @@ async function sendTestImage(context: SignedInContext, key: ApiKey): Promise<Upl
   return outcome
 }
 
-/** What the key may send of what the policy accepts; all of the key's where that is none, to be told so. */
+/** The types that both the key and the policy allow; all of the key's if there are none, so that the refusal shows. */
 function typesOf(site: SitePorts, { binding }: ApiKey): readonly MediaType[] {
   const accepted = site.snapshot().policy['upload.types']
   const { types } = binding
@@ -129,7 +128,7 @@ function typesOf(site: SitePorts, { binding }: ApiKey): readonly MediaType[] {
   return both.length === 0 ? types : both
 }
 
-/** The first category that the key may name. */
+/** The first category that the key may use. */
 async function firstCategory(site: SitePorts, key: ApiKey): Promise<string | undefined> {
   return categoryFor(key, await site.database.categories.list())
 }

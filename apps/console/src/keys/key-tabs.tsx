@@ -2,7 +2,7 @@
 import { useConsole } from '../context/console-context.ts'
 import { Tabs } from '../parts/tabs.tsx'
 
-/** The keys of one's own programs, and those that guests get. */
+/** Tabs for the owner's API keys and the guest links. */
 export const KeyTabs = () => {
   const { key, guests } = useConsole().text
   const tabs = [

@@ -109,7 +109,7 @@ const KeyRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions 
   )
 }
 
-/** When a key was last used and from where, and whether it was from a network that is new to it. */
+/** When and from where a key was last used, and whether the network was new to it. */
 export const LastUse = ({ apiKey }: { apiKey: ApiKey }) => {
   const { key: text } = useConsole().text
   const { lastUsedAddress, newNetwork } = apiKey
@@ -155,7 +155,7 @@ const NewKeyForm = (props: {
   form: URLSearchParams
   categories: readonly Category[]
   albums: readonly Album[]
-  /** Days that keys last by policy, or 0. */
+  /** Default days until a key expires, by policy, or 0. */
   defaultDays: number
 }) => {
   const { form, categories, albums, defaultDays } = props

@@ -1,13 +1,13 @@
 import { type MediaType, mediaTypes } from '@pictoglyph/media/media-type'
 
-/** The mark as a small picture of a type, which is the first that is asked for, or a PNG. */
+/** The logo as a small picture, in the first allowed type, or as PNG. */
 export function testImage(types: readonly MediaType[]): Uint8Array {
   const type = mediaTypesInOrder.find((one) => types.includes(one)) ?? 'image/png'
   if (type === 'image/svg+xml') return new TextEncoder().encode(svg)
   return Uint8Array.from(Buffer.from(pieces[type].join(''), 'base64'))
 }
 
-/** PNG first, as every program sends it. */
+/** PNG first, which every program sends. */
 const mediaTypesInOrder: readonly MediaType[] = ['image/png', ...mediaTypes]
 
 const svg =

@@ -17,10 +17,10 @@ interface OwnLinks {
   next: string | null
 }
 
-/** Where the address says how far one is in the list of links, beside the gallery's own place. */
+/** Query field for the position in the list of links; the gallery has its own. */
 const placeName = 'link'
 
-/** The owner's links, ended ones too, each with its last pictures. */
+/** The owner's links, also ended ones, each with its latest pictures. */
 export async function ownLinksOf({ services, user, query }: SignedInContext): Promise<OwnLinks> {
   const { links } = services.site.database
   const asked = new URLSearchParams({ after: query.get(placeName) ?? '' })
@@ -29,7 +29,7 @@ export async function ownLinksOf({ services, user, query }: SignedInContext): Pr
   return { links: items.map((link) => ({ link, targets: strips.get(link.name) ?? [] })), next }
 }
 
-/** All permanent links of an owner, above the images that they lead to. */
+/** All permanent links of an owner, above their images. */
 export const LinkList = ({ links, next }: OwnLinks) => {
   const context = useConsole()
   const { link: text } = context.text
@@ -103,7 +103,7 @@ const LinkRow = ({ link, targets }: { link: PermanentLink; targets: readonly Sho
   )
 }
 
-/** Ends a link, or has one that is ended lead again. */
+/** Ends a link, or restores an ended one. */
 const EndLink = ({ link: { name, endedAtMs } }: { link: PermanentLink }) => {
   const { link: text } = useConsole().text
   return endedAtMs === null ? (
@@ -122,7 +122,7 @@ const EndLink = ({ link: { name, endedAtMs } }: { link: PermanentLink }) => {
   )
 }
 
-/** The last pictures of a link, the present one first; it can be led to the others again. */
+/** The latest pictures of a link, the current one first; the link can be set back to another one. */
 export const LinkStrip = ({ link, targets }: { link: PermanentLink; targets: readonly ShownTarget[] }) => {
   const { text, services } = useConsole()
   if (targets.length === 0) return null

@@ -8,7 +8,7 @@ import { Field, Form } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
 import { LinkStrip } from './link-list.tsx'
 
-/** The links of an owner that lead to an image now, as a section of its page, and a form for one more. */
+/** The owner's links to an image, as a section of its page, and a form for another one. */
 export const LinksOfImage = (props: {
   image: Image
   links: readonly PermanentLink[]

@@ -1,7 +1,7 @@
 import { describeError } from '@pictoglyph/web/log'
 import type { ConsoleServices } from '../services.ts'
 
-/** How many clients the limiter holds back, or `null` where it does not say; then the log tells why. */
+/** Number of clients that the limiter refuses, or `null` if it does not answer; the log has the reason. */
 export async function limitedClients({
   limiter,
   log,

@@ -6,7 +6,7 @@ import { addressOf } from '../context/page-address.ts'
 import { FailureMessage } from '../parts/failure-message.tsx'
 import { Form } from '../parts/form.tsx'
 
-/** What has just been done, with a way back if there is one. */
+/** Notice of the last action, with its undo if there is one. */
 export const NoticeBar = () => {
   const context = useConsole()
   const { notice, text, services } = context
@@ -45,7 +45,7 @@ export const NoticeBar = () => {
   )
 }
 
-/** Reminds anyone who has a password that the site made, unless the page has a form for another. */
+/** Reminds users with a generated password to change it, unless the page has a form for that. */
 export const GeneratedPasswordBar = ({ isAskedBelow }: { isAskedBelow: boolean }) => {
   const { notice, signedIn, path, text } = useConsole()
   const isSaid = isAskedBelow || notice?.name === 'passwordFirst'
@@ -62,7 +62,7 @@ export const GeneratedPasswordBar = ({ isAskedBelow }: { isAskedBelow: boolean }
   )
 }
 
-/** Why what was asked for was not done. */
+/** Why the last action was refused. */
 export const RefusalBar = () => {
   const { refusal } = useConsole()
   if (refusal === undefined) return null

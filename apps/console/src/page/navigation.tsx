@@ -12,7 +12,7 @@ import { siteNameOf } from '../context/site-name.ts'
 import { Form } from '../parts/form.tsx'
 import { languageNames } from '../text/messages.ts'
 
-/** Every page that there is a way to, in groups; at the side of a wide screen, folded away on a small one. */
+/** Links to every page, in groups: a column on a wide screen, a folded menu on a small one. */
 export const Sidebar = ({ usedBytes }: { usedBytes: number | undefined }) => {
   const context = useConsole()
   const { text, signedIn } = context
@@ -67,7 +67,7 @@ export const Sidebar = ({ usedBytes }: { usedBytes: number | undefined }) => {
   )
 }
 
-/** What the images take up, and how much of the quota that is. */
+/** Storage of the images, and its share of the quota. */
 const Storage = ({ usedBytes }: { usedBytes: number }) => {
   const { text, language, signedIn } = useConsole()
   const quotaBytes = signedIn?.user.quotaBytes ?? null
@@ -116,7 +116,7 @@ const NavGroup = ({ title, children }: { title: string; children: Child }) => (
 const NavLink = (props: {
   href: string
   icon: IconName
-  /** Where else it leads: to the other tabs of its page. */
+  /** Further paths that mark it as current: the other tabs of its page. */
   with?: readonly string[]
   children: Child
 }) => {
@@ -130,7 +130,7 @@ const NavLink = (props: {
   )
 }
 
-/** Marks a link to these places on their pages; an album's page shows images, and stands among the albums. */
+/** Marks a link as current on these paths; an album's page counts as one of the albums. */
 export function hereIn(
   { path, query }: Pick<ConsoleContext, 'path' | 'query'>,
   ...places: readonly string[]
@@ -140,7 +140,7 @@ export function hereIn(
   return isHere ? { 'aria-current': 'page' } : {}
 }
 
-/** What stands above the page of someone who is not signed in. */
+/** The top of the page for anonymous visitors. */
 export const Masthead = () => {
   const context = useConsole()
   const { text } = context
@@ -159,7 +159,7 @@ export const Masthead = () => {
   )
 }
 
-/** Changes how the pages are lit, in this browser. */
+/** Changes the theme in this browser. */
 const ThemeChoice = () => {
   const context = useConsole()
   const { layout } = context.text

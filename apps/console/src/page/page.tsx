@@ -19,27 +19,27 @@ import { hereIn, Masthead, Sidebar } from './navigation.tsx'
 
 export interface PageContent {
   title: string
-  /** Which of several pages with this title it is, for the title of the window. */
+  /** The part of the window's title that tells equal titles apart. */
   part?: string
-  /** Under the title: the ways to the pages that belong to it. */
+  /** Under the title: links to related pages. */
   tabs?: Child
-  /** Beside the title: what can be done on this page. */
+  /** Next to the title: the actions of this page. */
   actions?: Child
   /** One sentence under the title. */
   lead?: Child
   body: Child
-  /** Where uploads may go, where the page has looked that up. */
+  /** Destinations of uploads, if the page has already read them. */
   uploadChoices?: UploadChoices
-  /** Of the visitor's images, where the page has looked that up. */
+  /** Storage of the visitor's images, if the page has already read it. */
   usedBytes?: number
   status?: ContentfulStatusCode
-  /** The page has a form that sets one's own password. */
+  /** Whether the page has a form for the visitor's own password. */
   setsPassword?: boolean
-  /** The value that the page at this path shows this once. */
+  /** A value that the page at this path shows only once. */
   shownOnce?: { path: string; value: string }
 }
 
-/** A whole page of the console as an answer. */
+/** Answers with a whole page of the console. */
 export async function showPage(given: ConsoleContext, content: PageContent): Promise<Response> {
   const { shownOnce } = content
   const context =
@@ -54,7 +54,7 @@ export async function showPage(given: ConsoleContext, content: PageContent): Pro
     content.uploadChoices ?? (member && uploadChoicesOf(member)),
   ])
   const windowTitle = content.part === undefined ? content.title : `${content.part} · ${content.title}`
-  // Rendered first: what its field says of a refusal is not said above once more.
+  // Rendered first: if a field shows the refusal, it is not shown above again.
   const place = { isField: false }
   const body = String(
     <RefusalPlace.Provider value={place}>
@@ -119,7 +119,7 @@ async function usedBytesOf({ services, signedIn }: ConsoleContext): Promise<numb
   return signedIn && (await services.site.database.users.usage(signedIn.user.id)).bytes
 }
 
-/** The pages of every day, at the thumb of a phone's reader; the menu has all others. */
+/** The most used pages, in reach of the thumb on a phone; the menu has all others. */
 const BottomNavigation = () => {
   const { nav } = useConsole().text
   return (

@@ -5,7 +5,7 @@ import type { ConsoleContext } from '../context/console-context.ts'
 import { FailureMessage } from '../parts/failure-message.tsx'
 import { showPage } from './page.tsx'
 
-/** Why a form's token or origin was refused: most often it is old, or the console was opened at another address. */
+/** Explains a refused token or origin: mostly the form is old, or the console was opened at another address. */
 export function showFormRefused(context: ConsoleContext, status: number): Promise<Response> {
   const { problem } = context.text
   const { origin, href } = new URL(context.services.urls.console)
@@ -14,7 +14,7 @@ export function showFormRefused(context: ConsoleContext, status: number): Promis
   return showProblem(context, status, isElsewhere ? problem.openAt(href) : problem.formExpired)
 }
 
-/** A page that says why there is nothing else to see: a sentence of the reader's language, or what failed. */
+/** A page that explains why there is nothing else: a message in the visitor's language, or the failure. */
 export function showProblem(
   context: ConsoleContext,
   status: number,

@@ -3,8 +3,8 @@ import type { Child } from 'hono/jsx'
 import { Form } from './form.tsx'
 
 /**
- * What a script sends where items of the page, which have `data-arranged`, are dragged: their ids, and the one before
- * which they go.
+ * The form that a script sends after dragging items with `data-arranged`: their ids, and the id of the item that
+ * follows them.
  */
 export const ArrangeForm = ({ action, children }: { action: string; children?: Child }) => (
   <Form action={action} data={{ 'data-arranging': '', hidden: '' }}>

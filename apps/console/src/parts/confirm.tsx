@@ -2,16 +2,16 @@
 import type { Child } from 'hono/jsx'
 import { HiddenName } from './hidden-name.tsx'
 
-/** Asks once before something is done: a button that unfolds the question and the button that does it. */
+/** Asks for confirmation: a button opens the question and the button that acts. */
 export const Confirm = (props: {
   label: string
-  /** The name of what it is done to, where a page has several. */
+  /** The name of the target, if a page has several. */
   of?: string
   question: Child
-  /** The submit button's words, and attributes that send it elsewhere than its form. */
+  /** The submit button's text, and attributes that send it to another address than its form's. */
   confirm: string
   button?: Record<string, string>
-  /** Unfolded, as a field in it is refused. */
+  /** Open, because a field in it is refused. */
   isOpen?: boolean
 }) => (
   <details class="confirm" data-dismiss="" open={props.isOpen === true}>

@@ -3,17 +3,15 @@ import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 import { HiddenName } from './hidden-name.tsx'
 
-/**
- * A text to be copied: by its button, or selected by hand where no script runs.
- */
+/** A text to copy: by its button, or by hand without a script. */
 export const CopyField = (props: {
   label: string
-  /** The name of what it belongs to, where a page has several. */
+  /** The name of its thing, if a page has several. */
   of?: string
   value: string
-  /** Copying it is what one came for: the keyboard is there. */
+  /** Whether its button has the focus, because copying is the purpose of the page. */
   isFirst?: boolean
-  /** What stands beside the button. */
+  /** Elements next to the button. */
   children?: Child
 }) => {
   const { label, of = '', value, isFirst = false, children } = props
@@ -32,7 +30,7 @@ export const CopyField = (props: {
   )
 }
 
-/** A button that copies a text; without a script there is none. */
+/** A button that copies a text; hidden without a script. */
 export const CopyButton = (props: { label: string; value: string; isFirst?: boolean }) => {
   const { label, value, isFirst = false } = props
   const { common } = useConsole().text

@@ -3,7 +3,7 @@ import { Icon } from '@pictoglyph/web/page/icon'
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 
-/** Opens a panel, without a script too. Where the panel stands open on the page there is nothing to open. */
+/** Opens a panel, without a script too. Absent if the panel is already open on the page. */
 export const CreateButton = (props: { panel: string; label: string; isOpen: boolean; isQuiet?: boolean }) =>
   props.isOpen ? null : (
     <button type="button" class={props.isQuiet === true ? 'quiet' : ''} popovertarget={props.panel}>
@@ -12,8 +12,8 @@ export const CreateButton = (props: { panel: string; label: string; isOpen: bool
   )
 
 /**
- * What creates another thing of a list: it opens beside the list. It stands above the list where it was refused, where
- * the list is empty, and in browsers without popovers.
+ * The form for a new thing, in a drawer next to its list. It is above the list if it was refused, if the list is empty,
+ * and in browsers without popovers.
  */
 export const CreatePanel = (props: { id: string; label: string; isOpen: boolean; children: Child }) => {
   const { common } = useConsole().text
@@ -34,7 +34,7 @@ export const CreatePanel = (props: { id: string; label: string; isOpen: boolean;
   )
 }
 
-/** A list in a page of several, with what creates another thing of it. */
+/** The head of one of several lists on a page, with its create button. */
 export const SectionHead = (props: { title: string; children?: Child }) => (
   <header class="section-head">
     <h2>{props.title}</h2>

@@ -5,18 +5,18 @@ import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { queryText } from '../context/page-address.ts'
 import { dayAfter, startOfDay } from '../context/time-zone.ts'
 
-/** What an address asks for, and the zone in which its days are meant. */
+/** The query of an address, and the zone of its days. */
 export type Asked = Pick<ConsoleContext, 'query' | 'timeZone'>
 
-/** Milliseconds since the epoch; what is absent bounds nothing. */
+/** Milliseconds since the epoch; an absent end has no limit. */
 interface DayRange {
   fromMs?: number
-  /** The first that is not meant any more. */
+  /** Exclusive end. */
   beforeMs?: number
 }
 
 /**
- * The days that an address asks for, first and last included: whole days of the reader's zone.
+ * The days in an address, first and last included: whole days in the visitor's zone.
  * @throws {Failure} BAD_REQUEST
  */
 export function dayRangeOf({ query, timeZone }: Asked): DayRange {
@@ -36,13 +36,13 @@ function start(written: string, timeZone: string | undefined): number {
   return atMs
 }
 
-/** The days that an address asks for, in words, by their names in it. */
+/** The days in an address as text, by their field names. */
 export function dayConditions({ gallery }: Pick<ConsoleContext['text'], 'gallery'>, query: URLSearchParams) {
   const [from, to] = [queryText(query, 'from'), queryText(query, 'to')]
   return { from: from && gallery.since(from), to: to && gallery.until(to) }
 }
 
-/** The fields of a filter that say from which day to which, filled with what was asked for. */
+/** The first and last day of a filter, filled from the address. */
 export const DayRangeFields = ({ asked }: { asked: URLSearchParams }) => {
   const { text, timeZone } = useConsole()
   const { gallery } = text

@@ -2,7 +2,7 @@
 import { Mark } from '@pictoglyph/web/page/mark'
 import type { Child } from 'hono/jsx'
 
-/** What stands where there is nothing yet: what would be here, and what to do next. */
+/** Empty state of a list: what belongs here and the next step. */
 export const Empty = ({ title, children }: { title: string; children?: Child }) => (
   <div class="empty">
     <Mark size={56} />

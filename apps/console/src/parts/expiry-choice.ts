@@ -1,13 +1,13 @@
-/** The spans that every form offers, as the rules read them. */
+/** The spans that every form offers, in the command's notation. */
 export const offeredSpans = ['forever', '1h', '1d', '7d', '30d'] as const
 
-/** Chosen where the span, or the last day, is written beside the choice. */
+/** The choice with its own field for a span or a last day. */
 export const custom = 'custom'
 
-/** What the field beside a choice is called. */
+/** The name of the field for Custom. */
 export const customName = (name: string): string => `${name}.custom`
 
-/** What was chosen: a span, `forever`, what was written for Custom, or '' for none. */
+/** The chosen span, `forever`, the text for Custom, or '' for none. */
 export function spanIn(form: { get(name: string): unknown }, name: string): string {
   const textOf = (field: string) => String(form.get(field) ?? '').trim()
   const chosen = textOf(name)

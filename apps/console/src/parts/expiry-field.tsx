@@ -7,22 +7,19 @@ import { ShownForm } from './shown-values.ts'
 
 const none = new URLSearchParams()
 
-/**
- * When something ends, as every form asks it: a choice, with a field for Custom that shows while that is chosen.
- * `readExpiry` reads it.
- */
+/** Chooses an expiry in any form: a choice, with a field for Custom while that is chosen. `readExpiry` reads it. */
 export const ExpiryField = (props: {
   label: string
   name?: string
-  /** What was written, where the form is shown again; an `EditForm` knows it. */
+  /** The sent values, if the form is shown again; an `EditForm` provides them. */
   form?: URLSearchParams
-  /** What is chosen until something else is. */
+  /** The default choice. */
   usual?: string
-  /** A first choice, which says nothing about an end. */
+  /** A first choice that sets no expiry. */
   first?: string
-  /** Where something always ends. */
+  /** Whether "never" is not offered. */
   endsAlways?: boolean
-  /** Where a moment is meant, not a span that begins later. */
+  /** Whether a day is allowed, not only a span that starts later. */
   takesDay?: boolean
   hint?: string
 }) => {

@@ -3,7 +3,7 @@ import type { FailureFacts } from '@pictoglyph/site/language/failure'
 import { useConsole } from '../context/console-context.ts'
 import { failureText } from '../text/failure-text.ts'
 
-/** Why something was refused, in the reader's language where there is a sentence for it. */
+/** The reason of a refusal, in the visitor's language if there is a translation. */
 export const FailureMessage = ({ of: facts }: { of: FailureFacts }) => {
   const { message, detail } = failureText(useConsole().text, facts)
   if (detail === undefined) return <>{message}</>

@@ -3,14 +3,14 @@ import { Icon } from '@pictoglyph/web/page/icon'
 import { useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
 
-/** A condition that narrows a list: its name in the page's address, and how it is shown. */
+/** A condition of a list: its name in the page's address, and its text. */
 export type Condition = readonly [name: string, words: string]
 
-/** The conditions that are set, of all that a list knows. */
+/** The conditions that are set. */
 export const setConditions = (words: Readonly<Record<string, string | undefined>>): Condition[] =>
   Object.entries(words).flatMap(([name, shown]) => (shown === undefined ? [] : [[name, shown] as const]))
 
-/** The conditions that narrow a list, each with a way to the list without it. */
+/** The conditions of a list, each with a link to the list without it. */
 export const FilterChips = ({ conditions }: { conditions: readonly Condition[] }) => {
   const { gallery } = useConsole().text
   return conditions.length === 0 ? null : (
@@ -27,7 +27,7 @@ export const FilterChips = ({ conditions }: { conditions: readonly Condition[] }
   )
 }
 
-/** Where in the list one is belongs to what was shown. */
+/** Position fields; a changed filter resets them. */
 const placeNames = ['after', 'shown']
 
 function addressWithout(condition: string): string {

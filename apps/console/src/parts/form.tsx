@@ -9,17 +9,17 @@ interface FormProps {
   action: string
   class?: string
   id?: string
-  /** What the form is for, where no heading says so. */
+  /** The form's accessible name, if no heading has it. */
   label?: string
-  /** Where it sends files. */
+  /** For a form that sends files. */
   enctype?: 'multipart/form-data'
   data?: Record<string, string>
-  /** While it is filled in, the part of the page at this address that has this id shows what it would do. */
+  /** The preview of the form: a part with this id from the page at this address. */
   preview?: { address: string; id: string }
   children: Child
 }
 
-/** A form that changes something: it is posted, and carries the proof that it comes from a page of ours. */
+/** A form that changes something: it is posted, with the token of our page. */
 export const Form = (props: FormProps) => {
   const { csrfToken, shown, text } = useConsole()
   const { preview } = props
@@ -48,14 +48,13 @@ export const Form = (props: FormProps) => {
 export interface EditFormProps extends FormProps {
   present: FieldValues
   unusable?: Readonly<Record<string, string>>
-  /** What was sent, where that is not to the form's own address. */
+  /** The sent values, if they went to another address than the form's. */
   written?: URLSearchParams
 }
 
 /**
- * A form that changes what it shows. Its fields hold the present values, or what was written where it is shown again; it
- * also sends what it showed, so that it takes back nothing that others change meanwhile. `readShownForm` and
- * `changedFields` read it.
+ * A form that edits existing values. Its fields hold the present values, or the sent ones if it is shown again. It also
+ * sends the values it showed, so that it reverts no changes of others. `readShownForm` and `changedFields` read it.
  */
 export const EditForm = ({ present, unusable = {}, written, children, ...form }: EditFormProps) => {
   const [path = ''] = form.action.split('?')
@@ -71,7 +70,7 @@ export const EditForm = ({ present, unusable = {}, written, children, ...form }:
   )
 }
 
-/** What stands in a field of the form that is being rendered. */
+/** The value of a field of the current form. */
 function useWritten(name: string): string {
   return shownText(useContext(ShownForm).written[name] ?? '')
 }
@@ -80,9 +79,9 @@ interface FieldProps {
   label: string
   name: string
   hint?: Child
-  /** What stands in it; in an {@link EditForm} that is known. */
+  /** Its value; an {@link EditForm} provides it. */
   value?: string
-  /** Attributes of the control itself. */
+  /** Attributes of the input element. */
   control?: Record<string, string | number | boolean>
 }
 
@@ -108,7 +107,7 @@ export const Field = ({ label, name, hint, value, control }: FieldProps) => {
   )
 }
 
-/** A labelled box for several lines. */
+/** A labelled text area. */
 export const TextField = ({ label, name, hint, value, control }: FieldProps) => {
   const written = useWritten(name)
   return (
@@ -130,7 +129,7 @@ export interface Choice {
   label: string
 }
 
-/** A labelled choice of one. */
+/** A labelled select. */
 export const SelectField = (props: FieldProps & { choices: readonly Choice[] }) => {
   const { name, choices } = props
   const written = useWritten(name)
@@ -173,7 +172,7 @@ const Box = ({ label, name, value = 'on', checked = false, hint }: BoxProps) => 
   </label>
 )
 
-/** A box to tick. */
+/** A checkbox. */
 export const CheckField = (box: BoxProps) => (
   <div class="field">
     <Box {...box} />
@@ -181,7 +180,7 @@ export const CheckField = (box: BoxProps) => (
   </div>
 )
 
-/** Boxes of one name, of which any may be ticked. */
+/** Checkboxes of one name; any number may be ticked. */
 export const CheckFields = (props: {
   label: string
   name: string

@@ -2,5 +2,5 @@
 
 import type { Child } from 'hono/jsx'
 
-/** For those who listen to a page: for which of several a button is, after words that all of them share. */
+/** Visually hidden suffix, so that screen readers tell equal buttons apart ("Delete *sunset.png*"). */
 export const HiddenName = ({ name }: { name: Child }) => <span class="visually-hidden"> {name}</span>

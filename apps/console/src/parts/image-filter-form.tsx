@@ -5,26 +5,26 @@ import { useConsole } from '../context/console-context.ts'
 import { type Condition, FilterChips } from './filter-chips.tsx'
 
 /**
- * Narrows a list of images by words, and by conditions that are folded away. Its fields stand in the page's address, so
- * that a selection can be kept and sent; back from there they are not completed from memory, which would tell of other
- * images than are shown.
+ * Filters a list of images by words, and by folded conditions. Its fields are in the page's address, so that a filter
+ * can be bookmarked and sent. The browser's autofill is off: on going back it would show another filter than the
+ * list's.
  */
 export const ImageFilterForm = (props: {
   /** The path of the list. */
   action: string
-  /** Where the list stands without the filter; its path, if nothing else is said. */
+  /** The list without the filter; `action` by default. */
   clearTo?: string
-  /** The words that are searched for. */
+  /** The search text. */
   words: string
   /** The folded conditions that are set. */
   conditions: readonly Condition[]
-  /** Whether anything narrows the list, which can then be cleared. */
+  /** Whether any filter is set, so that it can be cleared. */
   isFiltered: boolean
-  /** Stands behind the words. */
+  /** Elements after the search. */
   beside?: Child
   /** The folded conditions. */
   children: Child
-  /** Stands behind the conditions. */
+  /** Elements after the conditions. */
   order?: Child
 }) => {
   const { gallery } = useConsole().text
@@ -65,7 +65,7 @@ export const ImageFilterForm = (props: {
   )
 }
 
-/** A condition with a choice of one, or of any. */
+/** A condition with a choice of one value or any. */
 export const Options = (props: {
   name: string
   label: string

@@ -3,19 +3,19 @@ import { formatBytes } from '@pictoglyph/site/language/format-bytes'
 import { isoTime } from '@pictoglyph/site/language/time'
 import { useConsole } from '../context/console-context.ts'
 
-/** A number of bytes in a unit that reads well. */
+/** A number of bytes in a readable unit. */
 export const Bytes = ({ count }: { count: number }) => {
   const { language } = useConsole()
   return <span class="number">{formatBytes(count, language)}</span>
 }
 
-/** A whole number with the separators of the reader's language. */
+/** A whole number with the separators of the visitor's language. */
 export const Count = ({ of: number }: { of: number }) => {
   const { language } = useConsole()
   return <span class="number">{number.toLocaleString(language)}</span>
 }
 
-/** A moment. It reads in UTC until the reader's browser puts it in their zone. */
+/** A time in UTC; a script converts it to the visitor's zone. */
 export const Time = ({ atMs }: { atMs: number }) => {
   const iso = isoTime(atMs)
   return (
@@ -25,7 +25,7 @@ export const Time = ({ atMs }: { atMs: number }) => {
   )
 }
 
-/** The day of a moment, where there is no room for more. */
+/** The day of a time, if there is room for no more. */
 export const Day = ({ atMs }: { atMs: number }) => {
   const iso = isoTime(atMs)
   return (
@@ -35,6 +35,6 @@ export const Day = ({ atMs }: { atMs: number }) => {
   )
 }
 
-/** A moment that may not have come. */
+/** A time, or another text if there is none. */
 export const TimeOr = ({ atMs, otherwise }: { atMs: number | null; otherwise: string }) =>
   atMs === null ? <span class="muted">{otherwise}</span> : <Time atMs={atMs} />

@@ -2,7 +2,7 @@
 import { Confirm } from './confirm.tsx'
 import { Form } from './form.tsx'
 
-/** At the foot of a thing's page: disables it, which asks first, or enables it again. */
+/** Disables a thing at the foot of its page, with a confirmation, or enables it again. */
 export const OnOff = (props: {
   action: string
   name: string

@@ -5,14 +5,14 @@ import { addressOf } from '../context/page-address.ts'
 
 interface PagerProps {
   next: string | null
-  /** Where a page has several lists, what the address calls the place in this one. */
+  /** Query field for the position, if a page has several lists. */
   name?: string
   label?: string
-  /** Where the list stands, if a form's own address shows it as well. */
+  /** The path of the list, if a form's own address shows it too. */
   path?: string
 }
 
-/** Leads on through a list, and back to its beginning. */
+/** Links to the next page of a list, and back to its beginning. */
 export const Pager = ({ next, name = 'after', ...props }: PagerProps) => {
   const { query, text, ...context } = useConsole()
   const path = props.path ?? context.path

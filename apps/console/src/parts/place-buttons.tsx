@@ -2,7 +2,7 @@
 import { useConsole } from '../context/console-context.ts'
 import { Form } from './form.tsx'
 
-/** Moves one item of an ordered list a place up or down. */
+/** Moves one item of an ordered list up or down. */
 export const PlaceButtons = (props: { action: string; name: string; isFirst: boolean; isLast: boolean }) => {
   const { common } = useConsole().text
   return (

@@ -4,8 +4,8 @@ import { dayAfter, startOfDay } from '../context/time-zone.ts'
 import { custom, spanIn } from './expiry-choice.ts'
 
 /**
- * The end that a form asks for, in milliseconds since the epoch: `null` for never, `undefined` where it says nothing.
- * @throws {Failure} BAD_REQUEST for what is neither a span nor a day
+ * Reads a form's expiry, in milliseconds since the epoch: `null` for never, `undefined` without a choice.
+ * @throws {Failure} BAD_REQUEST for anything other than a span or a day
  */
 export function readExpiry(
   { form, timeZone, services }: Pick<SignedInContext, 'form' | 'timeZone' | 'services'>,
@@ -13,7 +13,7 @@ export function readExpiry(
 ): number | null | undefined {
   const written = spanIn(form, name)
   if (written === '' && form.get(name) !== custom) return undefined
-  // The whole of a last day belongs to it.
+  // A last day is included as a whole.
   if (!Number.isNaN(startOfDay(written))) return startOfDay(dayAfter(written), timeZone)
   return expiryFrom(name, written, services.site.clock())
 }

@@ -6,13 +6,13 @@ import { useConsole } from '../context/console-context.ts'
 import { FailureMessage } from './failure-message.tsx'
 import { ShownForm } from './shown-values.ts'
 
-/** Where the form that is being rendered is sent to. */
+/** The address of the current form. */
 export const FormAction = createContext('')
 
-/** Whether a field of the page says why the form is refused; the field notes it as it is rendered. */
+/** Whether a field of the page shows the form's refusal; the field sets it when rendered. */
 export const RefusalPlace = createContext({ isField: false })
 
-/** What an upload's form calls that which some failures are about by their code. */
+/** Form fields that some failures of uploads belong to, by code. */
 const uploadFields: Partial<Record<FailureCode, string>> = {
   FILE_MISSING: 'file',
   TOO_LARGE: 'file',
@@ -33,40 +33,40 @@ function useRefusal(): FailureFacts | undefined {
   return hono.req.path === action ? refusal?.facts : undefined
 }
 
-/** Who has changed a field since this form was shown; `undefined` if no one has. */
+/** A change of a field by someone else since this form was shown; `undefined` if there is none. */
 function useOvertaken(name: string): OvertakenField | undefined {
   const facts = useRefusal()
   return facts?.code === 'CONFLICT' ? facts.overtaken?.find(({ field }) => field === name) : undefined
 }
 
-/** Why what was written in a field of this form is refused; `undefined` if it is not. */
+/** Why a field of this form is refused; `undefined` if it is not. */
 function useRefusalOf(name: string): FailureFacts | undefined {
   const facts = useRefusal()
   return facts !== undefined && refusedField(facts) === name ? facts : undefined
 }
 
-/** A page shows one form again, in which one field is refused. */
+/** Unique, because a page shows one refused form with one refused field. */
 const messageId = 'refused-field'
 
 const marked = (message: string) => ({ 'aria-invalid': 'true', 'aria-describedby': message })
 
-/** Marks a refused field for those who listen to the page, and leads the keyboard to it (WCAG 2.2, 3.3.1). */
+/** Marks a refused field for screen readers, and focuses it (WCAG 2.2, 3.3.1). */
 export const refused = (message: string = messageId) => ({ ...marked(message), autofocus: true })
 
 const overtakenId = (name: string): string => `now-${name}`
 
-/** The attributes of a field's control. */
+/** Attributes of a field's input element for its refusal. */
 export function useRefused(name: string): Record<string, string | boolean> {
   const isOvertaken = useOvertaken(name) !== undefined
   if (useRefusalOf(name) !== undefined) return refused()
-  // There may be several, and what stands above the form names them all.
+  // Several fields may be overtaken; the message above the form names them all.
   return isOvertaken ? marked(overtakenId(name)) : {}
 }
 
 /**
- * Beneath a field, why what was written in it is refused; or the present value, where someone else has changed it
- * meanwhile or where it stands in for a stored one that can't be used.
- * @param props.wordsOf what the form calls a value, if not by itself
+ * Message beneath a field: why its value was refused; or the present value, if someone else has changed it meanwhile or
+ * the stored one can't be used.
+ * @param props.wordsOf the form's text for a value, if it differs
  */
 export const RefusalOf = (props: { field: string; wordsOf?: (value: string) => string | undefined }) => {
   const { field, wordsOf } = props

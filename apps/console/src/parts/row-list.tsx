@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 
-/** A column of a list; a wide one is left out where there is room for little. */
+/** A column of a list; a narrow screen hides a wide one. */
 interface Column {
   label: string
   isWide?: boolean
 }
 
-/** Things to be read, a line each: 48 pixels high, however many there are. A line leads to its thing. */
+/** A list with one row of 48 pixels per thing. A row leads to its thing. */
 export const RowList = (props: { label: string; columns: readonly Column[]; children: Child }) => (
   <table class="row-list" aria-label={props.label}>
     <thead>
@@ -23,7 +23,7 @@ export const RowList = (props: { label: string; columns: readonly Column[]; chil
   </table>
 )
 
-/** The first cell of a line. With script its page opens beside the list, from anywhere in the line. */
+/** The first cell of a row. A script opens the thing's page next to the list, from anywhere in the row. */
 export const RowLink = (props: { href: string; children: Child; badges?: Child; beneath?: Child }) => (
   <th scope="row">
     <span class="row-name">
@@ -36,7 +36,7 @@ export const RowLink = (props: { href: string; children: Child; badges?: Child; 
   </th>
 )
 
-/** A cell in one line. */
+/** A cell of one line. */
 export const RowCell = ({ isWide, children }: { isWide?: boolean; children: Child }) => (
   <td class={isWide === true ? 'wide' : undefined}>{children}</td>
 )

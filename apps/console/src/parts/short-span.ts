@@ -4,7 +4,7 @@ import { dayMs } from '../context/time-zone.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** A span of time in its largest fitting unit: `45 min`, `2 hr`, `9 days`. Two days and less are told in hours. */
+/** A span of time in its largest fitting unit: `45 min`, `2 hr`, `9 days`. Up to two days are in hours. */
 export function shortSpan(ms: number, language: Language): string {
   const [unit, unitMs] =
     ms < hourMs

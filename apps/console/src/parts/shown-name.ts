@@ -1,12 +1,12 @@
 import type { ApiKey, Image } from '@pictoglyph/site/language/records'
 import type { Messages } from '../text/messages.ts'
 
-/** What an image is called; it may have no title. */
+/** An image's title, or a text for an untitled one. */
 export function imageName({ gallery }: Messages, { title }: Pick<Image, 'title'>): string {
   return title === '' ? gallery.untitled : title
 }
 
-/** What a key is called; it may have no name. */
+/** A key's name, or a text for an unnamed one. */
 export function keyName({ key }: Messages, { name }: Pick<ApiKey, 'name'>): string {
   return name === '' ? key.unnamed : name
 }

@@ -3,13 +3,13 @@ import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 import { CopyField } from './copy-field.tsx'
 
-/** A value that is shown this once: the keyboard is at its button, and leaving before it was copied asks. */
+/** A value that is shown only once: its copy button has the focus, and leaving before copying asks. */
 export const ShownOnce = (props: {
   title: string
   hint: string
   label: string
   value: string
-  /** Beside the value, what else it is kept by. */
+  /** Next to the value, other ways to save it. */
   keptBy?: Child
   children?: Child
 }) => (

@@ -10,28 +10,28 @@ import { createContext } from 'hono/jsx'
 import type { SignedInContext } from '../context/console-context.ts'
 import { customName, spanIn } from './expiry-choice.ts'
 
-/** The values of the fields of a form, by name; a list where any of several boxes may be ticked. */
+/** The values of a form's fields, by name; a list for several checkboxes. */
 export type FieldValues = Readonly<Record<string, string | readonly string[]>>
 
-/** What the fields of the form that is being rendered hold. */
+/** The values of the current form's fields. */
 export interface ShownForm {
-  /** In the fields: what was written in a form that is shown again, otherwise the present values. */
+  /** The values in the fields: the sent ones if the form is shown again, otherwise the present ones. */
   written: FieldValues
   present: FieldValues
-  /** Of each field whose stored value can't be used, that value: it is shown, and the present one stands in for it. */
+  /** Unusable stored values by field: each is shown, and the present value replaces it. */
   unusable: Readonly<Record<string, string>>
 }
 
 export const ShownForm = createContext<ShownForm>({ written: {}, present: {}, unusable: {} })
 
-/** The hidden field with the value that another field showed when its page was made. */
+/** The name of the hidden field with another field's shown value. */
 export const shownField = (name: string): string => `shown.${name}`
 
-/** A value as it stands in a hidden field. */
+/** A value in a hidden field; values of checkboxes are joined by commas. */
 export const shownText = (value: FieldValues[string]): string =>
   typeof value === 'string' ? value : value.toSorted().join()
 
-/** The values that a form holds: what was changed in it, otherwise the present ones. */
+/** The values of a form: changed ones as sent, all others as present. */
 export function writtenValues(form: URLSearchParams, present: FieldValues): FieldValues {
   const names = Object.keys(present)
   return Object.fromEntries(
@@ -43,7 +43,7 @@ export function writtenValues(form: URLSearchParams, present: FieldValues): Fiel
   )
 }
 
-/** The values as a form sends them. */
+/** The values as a sent form. */
 export function formOf(values: FieldValues): URLSearchParams {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
@@ -52,7 +52,7 @@ export function formOf(values: FieldValues): URLSearchParams {
   return form
 }
 
-/** Values in an address, as a form would send them that shows the present ones. */
+/** The values in an address, as if sent by a form that shows the present ones. */
 export function valuesInAddress(query: URLSearchParams, present: FieldValues): URLSearchParams {
   const form = new URLSearchParams(query)
   for (const [name, value] of Object.entries(present)) {
@@ -62,8 +62,8 @@ export function valuesInAddress(query: URLSearchParams, present: FieldValues): U
 }
 
 /**
- * What a form wants in place of what it showed, by the names of its fields. A field that is not sent wants nothing.
- * @throws {Failure} CONFLICT for a form that would change a field and does not tell what that showed
+ * The wanted and the shown value of each sent field.
+ * @throws {Failure} CONFLICT for a form that would change a field without its shown value
  */
 export function readShownForm(
   form: URLSearchParams,
@@ -81,22 +81,22 @@ export function readShownForm(
   return values
 }
 
-/** Where the audit log has who changed a thing last, and by what action each of its fields is changed. */
+/** The audit log's subject and actions for the latest change of each field. */
 interface FieldHistory {
   subject: string
   actions: Readonly<Record<string, AuditAction>>
 }
 
-/** A form of values that are not policies. */
+/** The present values of an edit form that is not for policies. */
 export interface ShownThing {
   present: FieldValues
   history: FieldHistory
 }
 
 /**
- * The fields that a form changes, with the values that it wants.
- * @throws {Failure} CONFLICT where someone else has changed one of them since the form was shown; and as
- * {@link readShownForm}
+ * The changed fields of a form, with their wanted values.
+ * @throws {Failure} CONFLICT if someone else has changed one of them since the form was shown; and like {@link
+ * readShownForm}
  */
 export async function changedFields(
   { form, services }: Pick<SignedInContext, 'form' | 'services'>,
@@ -114,7 +114,7 @@ export async function changedFields(
   throw overtakenBy(await Promise.all(found))
 }
 
-/** What a form sends of a field; `undefined` if nothing. Boxes of which none is ticked send nothing. */
+/** The sent value of a field; `undefined` if none. Unticked checkboxes send nothing. */
 function sentValue(
   form: URLSearchParams,
   name: string,
@@ -124,7 +124,7 @@ function sentValue(
     return form.has(name) || form.has(shownField(name)) ? form.getAll(name) : undefined
   }
   if (!form.has(name)) return undefined
-  // What is missing beside Custom is refused as what it is.
+  // An empty field for Custom is refused as `custom`.
   return inLines((form.has(customName(name)) && spanIn(form, name)) || (form.get(name) ?? ''))
 }
 

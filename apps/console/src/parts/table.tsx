@@ -3,8 +3,8 @@ import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 
 /**
- * A table. Where the screen is too narrow for its columns each row becomes a card, in which a cell's `data-label`
- * stands before it; one of few short columns (`narrow`) stays as it is. A column of buttons is named ''.
+ * A table. On a narrow screen each row becomes a card, with each cell's `data-label` before it; a table of few short
+ * columns (`narrow`) stays as it is. A column of buttons is named ''.
  */
 export const Table = (props: {
   label: string

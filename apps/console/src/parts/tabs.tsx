@@ -4,11 +4,11 @@ import { useConsole } from '../context/console-context.ts'
 interface Tab {
   href: string
   label: string
-  /** How many things wait there. */
+  /** Number of open items there. */
   waiting?: number
 }
 
-/** Pages that belong together, of which one is shown. */
+/** Tabs of related pages. */
 export const Tabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => {
   const { page } = useConsole()
   const [shown] = page.split('?')

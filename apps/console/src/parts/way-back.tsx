@@ -2,7 +2,7 @@
 import { Icon } from '@pictoglyph/web/page/icon'
 import { useConsole } from '../context/console-context.ts'
 
-/** From the page of one thing to the list of its kind. Where it stands beside the list, it closes. */
+/** Link back to the list. In the drawer it closes the drawer. */
 export const WayBack = ({ href, children }: { href: string; children: string }) => {
   const { common } = useConsole().text
   return (

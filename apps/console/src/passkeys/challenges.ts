@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ConsoleServices } from '../services.ts'
 
-/** What a passkey is asked to sign for: to be added, to prove who is signed in or signs in, or to sign in by itself. */
+/** The purpose of a passkey's signature: to add it, to prove an account, or to sign in by itself. */
 export type Ceremony = 'add' | 'prove' | 'signIn'
 
 const randomLength = 16
@@ -10,8 +10,8 @@ const markLength = 16
 const challengeMs = 10 * 60_000
 
 /**
- * A new challenge: drawn at random, good for ten minutes, one ceremony and one browser, whichever replica is asked.
- * @param secret of the browser's own: of its session, or before there is one of its forms
+ * Creates a random challenge, valid for ten minutes, one ceremony and one browser, on any replica.
+ * @param secret the browser's secret: of its session, or of its forms before it has one
  */
 export async function drawChallenge(
   services: Pick<ConsoleServices, 'siteKey' | 'site'>,
@@ -25,7 +25,7 @@ export async function drawChallenge(
   return new Uint8Array(Buffer.concat([drawn, mark]))
 }
 
-/** Whether a challenge was drawn for this ceremony and browser, and is in force. */
+/** Checks that a challenge was created for this ceremony and browser, and is still valid. */
 export async function createChallengeCheck(
   services: Pick<ConsoleServices, 'siteKey' | 'site'>,
   ceremony: Ceremony,
@@ -41,7 +41,7 @@ export async function createChallengeCheck(
   }
 }
 
-/** Takes the challenge that was answered for used. False if it was used before, on any replica. */
+/** Marks an answered challenge as used. False if it was used before, on any replica. */
 export function useChallenge({ site }: Pick<ConsoleServices, 'site'>, clientData: string): Promise<boolean> {
   const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as { challenge: string }
   const bytes = Buffer.from(challenge, 'base64url')

@@ -9,11 +9,11 @@ type Asked =
   | { kind: 'create'; options: PublicKeyCredentialCreationOptionsJSON }
   | { kind: 'get'; options: PublicKeyCredentialRequestOptionsJSON }
 
-/** Sends its form with what a passkey has made or signed; without a script there is none. */
+/** Sends its form with a passkey's answer; hidden without a script. */
 export const PasskeyButton = (props: {
   asked: Asked
   label: string
-  /** What the field is called that holds it; `passkey` unless that is taken. */
+  /** The field for the answer; `passkey` by default. */
   field?: string
 }) => {
   const { asked, label, field = 'passkey' } = props

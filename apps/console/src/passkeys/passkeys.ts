@@ -14,12 +14,12 @@ import type { ConsoleContext, SignedInContext } from '../context/console-context
 import type { ConsoleServices } from '../services.ts'
 import { type Ceremony, createChallengeCheck, drawChallenge, useChallenge } from './challenges.ts'
 
-/** Many rarely need it, so it is loaded with the first passkey. */
+/** Loaded with the first passkey, because many sites rarely need it. */
 const library = () => import('@simplewebauthn/server')
 
 const kept = z.object({ id: z.string(), publicKey: z.base64url(), transports: z.array(z.string()) })
 
-/** What a browser sends is checked by the library, all but its shape. */
+/** The shape of a browser's answer; the library checks all else. */
 const response = z.looseObject({
   id: z.string(),
   rawId: z.string(),
@@ -28,7 +28,7 @@ const response = z.looseObject({
   clientExtensionResults: z.looseObject({}),
 })
 
-/** Whether browsers make passkeys for this console: they do for host names, and for no address. */
+/** Whether browsers create passkeys for this console: only for host names, not for addresses. */
 export function isPasskeyHost(consoleUrl: string): boolean {
   const { hostname } = new URL(consoleUrl)
   return !hostname.startsWith('[') && !/^[\d.]+$/.test(hostname)
@@ -44,7 +44,7 @@ interface Passkey {
   credential: z.output<typeof kept>
 }
 
-/** The passkeys among a user's factors. One whose row can't be read is none: it is still asked for, and no answer fits. */
+/** The passkeys among a user's factors. One with an unreadable row is left out, though still required. */
 const passkeysOf = (factors: readonly SecondFactor[]): Passkey[] =>
   factors.flatMap((factor) => {
     if (factor.kind !== 'passkey') return []
@@ -52,7 +52,7 @@ const passkeysOf = (factors: readonly SecondFactor[]): Passkey[] =>
     return credential === undefined ? [] : { factor, credential }
   })
 
-/** What the browser is asked to make a new passkey with. */
+/** The browser's options for a new passkey. */
 export async function creationOptions(
   { services, hono, user }: SignedInContext,
   factors: readonly SecondFactor[],
@@ -71,7 +71,7 @@ export async function creationOptions(
   })
 }
 
-/** Adds the passkey that a browser has made. @returns as `addFactor` @throws {Failure} BAD_REQUEST */
+/** Adds a new passkey from the browser. @returns like `addFactor` @throws {Failure} BAD_REQUEST */
 export async function addPasskey(context: SignedInContext): Promise<string[] | null> {
   const { services, hono, user, session, form, actor } = context
   const { verifyRegistrationResponse } = await library()
@@ -104,13 +104,13 @@ export async function addPasskey(context: SignedInContext): Promise<string[] | n
   })
 }
 
-/** Who is asked to sign with a passkey of theirs, and the secret of the session, or of the sign-in that waits. */
+/** The user who has to sign, and the secret of the session, or of the pending sign-in. */
 interface Asked {
   token: string
   user: User
 }
 
-/** What the browser is asked to sign with one of the user's passkeys; `undefined` if there is none. */
+/** The browser's options for a signature by one of the user's passkeys; `undefined` if there is none. */
 export async function requestOptions(
   services: ConsoleServices,
   { token, user }: Asked,
@@ -126,7 +126,7 @@ export async function requestOptions(
   })
 }
 
-/** Whether a form's field holds what one of the user's passkeys has signed for this session, and notes the use. */
+/** Whether a form's field has a signature by one of the user's passkeys for this session. Records its use. */
 export function isPasskeyProof(
   { services, address }: ConsoleContext,
   written: string,
@@ -137,7 +137,7 @@ export function isPasskeyProof(
   )
 }
 
-/** What a browser without a session is asked to sign with any passkey it has; `undefined` where it can have none. */
+/** The browser's options for a sign-in by any passkey; `undefined` if this host can't have any. */
 export async function signInOptions({
   services,
   csrfToken,
@@ -151,7 +151,7 @@ export async function signInOptions({
   })
 }
 
-/** The user whose passkey has signed for this sign-in, and has itself seen to it that it was them. */
+/** The user whose passkey has signed for this sign-in, after it verified the user. */
 export async function userOfPasskey(
   { services, address, csrfToken }: ConsoleContext,
   written: string,
@@ -186,7 +186,7 @@ async function isSigned(
     requireUserVerification: isAlone,
     response: sent as unknown as AuthenticationResponseJSON,
     expectedChallenge: await createChallengeCheck(services, ceremony, secret),
-    // A counter that falls back, also to 0, tells of a copy (Web Authentication section 6.1.1).
+    // A counter that goes back, even to 0, indicates a copy (Web Authentication section 6.1.1).
     credential: {
       id,
       publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
@@ -203,5 +203,5 @@ type Sent = z.output<typeof response>
 const readResponse = (written: string | null): Sent | undefined =>
   response.safeParse(parsedJson(written ?? '')).data
 
-/** The library throws for whatever does not hold: it is wrong like a wrong code. */
+/** The library throws for an invalid signature: it counts like a wrong code. */
 const refusal = (): undefined => undefined

@@ -12,7 +12,7 @@ export const reportRoutes: ConsoleRoute[] = [
   openAction('/report/:id', { run: send, onRefused: showReport }),
 ]
 
-/** Where anyone reports an image, while the policy `site.reports` is on. */
+/** The page where anyone can report an image, while the policy `site.reports` is on. */
 async function showReport(context: ConsoleContext): Promise<Response> {
   const { site } = context.services
   const image = await findReportable(site, idOf(context))

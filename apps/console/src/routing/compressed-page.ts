@@ -6,8 +6,8 @@ import type { Context } from 'hono'
 const inGzip = promisify<string, Uint8Array<ArrayBuffer>>(gzip)
 
 /**
- * A page in gzip, for those who take it. One that another site has opened goes out as it is: by the length of many such
- * pages, that site could find out a secret in them ("BREACH", 2013). No page can claim to be of this site.
+ * Compresses a page with gzip if the client accepts that. A page that another site has opened stays uncompressed: from
+ * the length of many such pages, that site could find a secret in them ("BREACH", 2013).
  */
 export async function compressedPage(hono: Context, answer: Response): Promise<Response> {
   const isPage = answer.headers.get('content-type')?.startsWith('text/html') === true

@@ -14,9 +14,9 @@ import { requireProof } from '../session/proof.tsx'
 import { type ConsoleRoute, isMember } from './route.ts'
 
 /**
- * Binds a route: lets in whom it is for, reads the form and checks its token, and shows it again if refused. Once the
- * form has arrived, which may take minutes, it is let in again: who has been shut out meanwhile does nothing more.
- * @param pages the paths of pages that are of no single thing
+ * Binds a route: checks access, reads the form and checks its token, and shows the form again if it is refused. It
+ * checks access again once the form has arrived, which may take minutes: the user may have been disabled meanwhile.
+ * @param pages the paths of pages that are not about a single thing
  */
 export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: ReadonlySet<string>): void {
   const page = pageOf(route, pages)
@@ -50,14 +50,14 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: Re
   })
 }
 
-/** The page that a form stands on: the one at the form's own address, or the nearest above it. */
+/** The page of a form: the one at the form's own address, or the nearest above it. */
 function pageOf({ path }: ConsoleRoute, pages: ReadonlySet<string>): string {
   const steps = path.split('/')
   const above = steps.map((_, index) => steps.slice(0, steps.length - index).join('/'))
   return above.find((one) => pages.has(one)) ?? '/'
 }
 
-/** Lets the route answer the people it is for, and tells everyone else why not. */
+/** Runs the route for those with access, and answers everyone else with the reason. */
 async function authorize(
   route: ConsoleRoute,
   anonymous: ConsoleContext,

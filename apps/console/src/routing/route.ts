@@ -2,38 +2,38 @@ import type { ConsoleContext, SignedInContext } from '../context/console-context
 import { maxFormBytes } from '../context/form-memory.ts'
 import { addressOf, returnPath } from '../context/page-address.ts'
 
-/** Who gets in: anyone, anyone who is signed in, or administrators. */
+/** Who has access: anyone, members, or administrators. */
 type Access = 'anyone' | 'member' | 'operator'
 
 type Answer = Response | Promise<Response>
 export type Show<C extends ConsoleContext = SignedInContext> = (context: C) => Answer
 
-/** One address of the console. There is no other way to add one, so none can forget to say who gets in. */
+/** One address of the console. This is the only way to add one, so none can lack its access rule. */
 export interface ConsoleRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly access: Access
-  /** `rawBody`: the handler reads the body, and checks the form's token, itself. */
+  /** `rawBody`: the handler itself reads the body and checks the form's token. */
   readonly body: 'none' | 'form' | 'rawBody'
   readonly answer: Show<ConsoleContext>
-  /** How long the form may be. */
+  /** The form's largest size. */
   readonly maxFormBytes: number
-  /** Anyone who sends the form has to have proved who they are in the last ten minutes. */
+  /** Whether the sender must have proved who they are in the last ten minutes. */
   readonly proof: boolean
-  /** The page that a refused form is shown on again. */
+  /** Shows the page again after a refusal. */
   readonly onRefused: Show<ConsoleContext> | undefined
-  /** The address of the page that the form stands on, where that is the page of a single thing. */
+  /** The address of the form's page, if it is about a single thing. */
   readonly page: PageOf | undefined
 }
 
 type PageOf = (context: ConsoleContext) => string
 
-/** How a form is answered: what it does, and the page that shows it again when it is refused. */
+/** How a form is answered: its action, and the page that shows it again after a refusal. */
 interface Action<C extends ConsoleContext = SignedInContext> {
   run: Show<C>
   onRefused?: Show<C>
   page?: PageOf
-  /** Asks for the password or a code first, unless one was given in the last ten minutes. */
+  /** Asks for the password or a code, unless one was given in the last ten minutes. */
   proof?: boolean
   /** For forms that need more than 64 KiB. */
   maxBytes?: number
@@ -75,10 +75,10 @@ export const openPage = (path: string, show: Show<ConsoleContext>): ConsoleRoute
 export const openAction = (path: string, action: Action<ConsoleContext>): ConsoleRoute =>
   post('anyone', path, action)
 
-/** A page for anyone who is signed in. */
+/** A page for members. */
 export const page = (path: string, show: Show): ConsoleRoute => get('member', path, forMember(show))
 
-/** A form that anyone who is signed in may send. */
+/** A form for members. */
 export const action = (
   path: string,
   { run, onRefused, page, proof = false, maxBytes }: Action,
@@ -94,7 +94,7 @@ export const action = (
 /** A page for administrators. */
 export const operatorPage = (path: string, show: Show): ConsoleRoute => get('operator', path, forMember(show))
 
-/** A form that administrators may send. It asks for a proof, unless it says that it changes nothing for others. */
+/** A form for administrators. It asks for a proof, unless it changes nothing for others. */
 export const operatorAction = (
   path: string,
   { run, onRefused, page, proof = true, maxBytes }: Action,
@@ -107,13 +107,13 @@ export const operatorAction = (
     ...(page && { page }),
   })
 
-/** A body that the handler streams. */
+/** A form with a body that the handler streams. */
 export const streamedAction = (path: string, run: Show): ConsoleRoute => ({
   ...post('member', path, { run: forMember(run) }),
   body: 'rawBody',
 })
 
-/** The route lets in members only, before this is called. */
+/** For routes that admit members only. */
 function forMember(show: Show): Show<ConsoleContext> {
   return (context) => {
     if (!isMember(context)) throw new Error('a page for members was opened by somebody who is not signed in')
@@ -125,7 +125,7 @@ export function isMember(context: ConsoleContext): context is SignedInContext {
   return 'user' in context
 }
 
-/** Shows the page at `path` again with the filter, and at the place in its list, that a refused form was sent from. */
+/** Shows the page at `path` again, with the filter and the list position that the refused form came from. */
 export function rerenderForm(show: Show, path: string): Show {
   return (context) => {
     const from = new URL(returnPath(context.form.get('return')), context.services.urls.console)

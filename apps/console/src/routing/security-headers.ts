@@ -4,7 +4,7 @@ import { NONCE, secureHeaders } from 'hono/secure-headers'
 import type { ConsoleEnv } from '../context/console-context.ts'
 import type { ConsoleOptions } from '../options.ts'
 
-/** What browsers are told not to do: nothing runs, loads or frames but what the console's own pages name. */
+/** Security headers: only the sources of the console's own pages may run, load or frame. */
 export function securityHeaders({
   urls,
   site,

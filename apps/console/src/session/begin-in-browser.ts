@@ -4,7 +4,7 @@ import type { ConsoleContext } from '../context/console-context.ts'
 
 const sessionCookieSeconds = 90 * 24 * 60 * 60
 
-/** Gives the browser its new session, in place of the one that it had, which ends. */
+/** Gives the browser its new session, and ends its former one. */
 export async function beginInBrowser(
   context: ConsoleContext,
   begun: BegunSession,

@@ -6,16 +6,16 @@ import type { ConsoleRoute } from '../routing/route.ts'
 
 export const factorPath = '/account/second-factor'
 
-/** Sets one's own password in place of a generated one. */
+/** Sets the user's own password in place of a generated one. */
 export const firstPasswordPath = '/account/first-password'
 
-/** What anyone who has to set up a second factor may do besides. */
+/** Allowed for users who still have to set up a second factor. */
 const openWhileSettingUp = new Set(['/sign-out', '/account/password', firstPasswordPath])
 
 /**
- * What someone has to do before this route is theirs: set up a second factor that the policy asks for, before anything;
- * and change a generated password, before they run the site, make keys or give rights.
- * @returns the way there, or `undefined` where nothing is to be done
+ * The user's duties before this route: to set up a required second factor, before anything else; and to change a
+ * generated password, before they run the site, create keys or give rights.
+ * @returns a redirect, or `undefined` if there is none
  */
 export async function redirectToObligation(
   context: SignedInContext,

@@ -13,9 +13,9 @@ const proofField = 'proof'
 const ownFields = [proofField, 'passkeyProof', 'csrf']
 
 /**
- * Sees to it that who sends this form has proved who they are in the last ten minutes. Otherwise it answers with a page
- * that asks for the password or a code, and sends the same form again with it.
- * @returns the page, or `undefined` where the form may be answered
+ * Requires that the form's sender has proved who they are in the last ten minutes. Otherwise it answers with a page
+ * that asks for the password or a code, and sends the same form again.
+ * @returns the page, or `undefined` if the form may be answered
  */
 export async function requireProof(context: SignedInContext): Promise<Response | undefined> {
   const { services, session, form } = context
@@ -46,7 +46,7 @@ function isProof(context: SignedInContext, given: string): Promise<boolean> {
   })
 }
 
-/** Whom a passkey is asked to sign for. */
+/** The user and secret for a passkey's signature. */
 function askedOf({ services, hono, user }: SignedInContext) {
   return { token: services.cookies.get(hono, 'session') ?? '', user }
 }

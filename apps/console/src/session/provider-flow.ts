@@ -13,7 +13,7 @@ const kept = z.object({
   untilMs: z.number(),
 })
 
-/** Leaves the flow in the browser that began it, sealed for this browser and for ten minutes. */
+/** Stores the flow in the browser that began it, sealed for this browser and for ten minutes. */
 export async function keepFlow(context: ConsoleContext, flow: ProviderFlow): Promise<void> {
   const { services, hono } = context
   const untilMs = services.site.clock() + flowSeconds * 1_000
@@ -21,7 +21,7 @@ export async function keepFlow(context: ConsoleContext, flow: ProviderFlow): Pro
   services.cookies.set(hono, 'provider', sealed, flowSeconds)
 }
 
-/** The flow that this browser has begun, which is gone from it then; `undefined` without one in force. */
+/** Takes the flow that this browser began, and removes it; `undefined` without a valid one. */
 export async function takeFlow(context: ConsoleContext): Promise<ProviderFlow | undefined> {
   const { services, hono } = context
   const sealed = services.cookies.get(hono, 'provider')
@@ -32,5 +32,5 @@ export async function takeFlow(context: ConsoleContext): Promise<ProviderFlow | 
   return services.site.clock() < untilMs ? flow : undefined
 }
 
-/** The token of the browser's forms tells browsers apart. */
+/** The token of a browser's forms identifies the browser. */
 const useOf = ({ csrfToken }: ConsoleContext): string => `provider ${csrfToken}`

@@ -2,12 +2,12 @@ import { Failure } from '@pictoglyph/site/language/failure'
 import type { Log } from '@pictoglyph/web/log'
 import * as client from 'openid-client'
 
-/** Why a provider signs nobody in: it does not answer, it says no, or what it says does not hold. */
+/** Why a sign-in by the provider failed: it does not answer, it refuses, or its answer is invalid. */
 type RefusalReason = 'unreachable' | 'refused' | 'invalid'
 
 const maxDetailUnits = 200
 
-/** A sign-in that the provider has come to nothing with. */
+/** A failed sign-in by the provider. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal'
   readonly reason: RefusalReason
@@ -19,7 +19,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** The refusal that an error of the client amounts to. @throws the error itself where it is another failure of ours */
+/** Converts an error of the client. @throws the error itself if it is another failure of ours */
 export function refusalOf(error: unknown): ProviderRefusal {
   if (error instanceof Failure) {
     if (error.code !== 'BAD_REQUEST') throw error
@@ -37,8 +37,8 @@ export function refusalOf(error: unknown): ProviderRefusal {
 const everyMs = 10_000
 
 /**
- * Tells the operator why the provider signs nobody in: for each reason at once, and then every ten seconds at most, with
- * how often it was since. Anyone can have it happen, so no line holds more than the reason in a few words.
+ * Logs why sign-ins by the provider fail: each reason at once, then every ten seconds at most, with their number.
+ * Anyone can cause them, so a line holds only a few words.
  */
 export function createRefusalLog(options: {
   log: Pick<Log, 'warn'>

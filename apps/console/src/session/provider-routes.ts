@@ -10,7 +10,7 @@ import { keepFlow, takeFlow } from './provider-flow.ts'
 import { refusalOf } from './provider-refusal.ts'
 import { askForSecondFactor } from './second-step.tsx'
 
-/** Pages without a row of their own: they lead to the provider, and back from it. */
+/** Routes without a page: to the provider, and back. */
 export const providerRoutes: ConsoleRoute[] = [
   openPage('/sign-in/provider', leadToProvider),
   openPage('/sign-in/provider/callback', comeBack),
@@ -35,7 +35,7 @@ async function comeBack(context: ConsoleContext): Promise<Response> {
   if (services.provider === undefined) return goTo(context, '/sign-in', noProvider)
   await throttle(context, 'from provider')
   const flow = await takeFlow(context)
-  // Who did not begin here has nothing asked of the provider, and nothing logged.
+  // A browser that did not begin here causes no request to the provider and no log line.
   if (flow === undefined || query.get('state') !== flow.state) return goTo(context, '/sign-in', noProvider)
   const begun = await finish(context, flow)
   if (begun === undefined || begun instanceof Response) {
@@ -66,7 +66,7 @@ async function finish(
   }
 }
 
-/** Each step asks the provider: no one has this site do so without end. @throws {Failure} RATE_LIMITED */
+/** Limits the requests to the provider that visitors can cause. @throws {Failure} RATE_LIMITED */
 async function throttle(context: ConsoleContext, act: 'to provider' | 'from provider'): Promise<void> {
   const { services, address, requestContext } = context
   try {
@@ -79,7 +79,7 @@ async function throttle(context: ConsoleContext, act: 'to provider' | 'from prov
 
 const noProvider = { name: 'providerFailed', about: '' } as const
 
-/** Why it did not work is in the log; the person is told that it did not. */
+/** Logs the reason, and tells the user only that it failed. */
 function failed(context: ConsoleContext, error: unknown): Response {
   context.services.noteProviderRefusal(refusalOf(error), context.requestContext.id)
   return goTo(context, '/sign-in', noProvider)

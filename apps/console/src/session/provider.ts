@@ -3,40 +3,40 @@ import type { CustomFetchOptions } from 'openid-client'
 import * as client from 'openid-client'
 import { ProviderRefusal } from './provider-refusal.ts'
 
-/** A provider of identities (OpenID Connect), and what this site is to it. */
+/** The settings of an identity provider (OpenID Connect), and of this site as its client. */
 export interface ProviderSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Separated by spaces; `openid` is among them. */
+  /** Separated by spaces; includes `openid`. */
   scopes: string
   /** The group whose members are administrators. */
   adminGroup: string | undefined
-  /** What `acr` or `amr` of an ID token say where a second factor was asked for; none if it is not to count. */
+  /** Values in `acr` or `amr` of an ID token that prove a second factor; none if it must not count. */
   factors: readonly string[]
 }
 
-/** A sign-in under way, as its browser keeps it until the provider sends that browser back. */
+/** A sign-in in progress, stored in its browser until the provider sends that back. */
 export interface ProviderFlow {
   state: string
   nonce: string
   verifier: string
-  /** The page to lead to afterwards. */
+  /** The page to show afterwards. */
   return: string
 }
 
 export interface Provider {
-  /** Where the browser is sent. @param again asks for a new proof even of someone whom the provider knows */
+  /** The provider's address for the browser. @param again requires a new proof even from a known user */
   begin(target: string, again: boolean): Promise<{ url: URL; flow: ProviderFlow }>
-  /** Whom the provider vouches for. @throws {ProviderRefusal}, or an error for whatever does not hold */
+  /** The identity from the provider. @throws {ProviderRefusal}, or another error for an invalid answer */
   finish(query: URLSearchParams, flow: ProviderFlow): Promise<ProviderIdentity>
 }
 
 const timeoutSeconds = 10
 
 /**
- * Signs in by the code flow with PKCE (RFC 7636), state and nonce. The provider's keys are read again for each sign-in,
- * so that new keys hold at once; what it says of itself is kept for minutes.
+ * Signs in by the code flow with PKCE (RFC 7636), state and nonce. It reads the provider's keys for each sign-in, so
+ * that new keys work at once; it caches the provider's metadata for minutes.
  */
 export function createProvider(
   settings: ProviderSettings,
@@ -106,7 +106,7 @@ function identityOf(claims: client.IDToken, settings: ProviderSettings): Provide
 }
 
 const keptMs = 5 * 60_000
-/** For so long after a failure, callers are told of it and the provider is not asked. */
+/** Time after a failure in which the provider is not asked again. */
 const failedMs = 10_000
 
 interface Told {
@@ -115,10 +115,10 @@ interface Told {
 }
 
 /**
- * Asks a provider over the network. What it says of itself is kept for five minutes, and that it does not for ten
- * seconds; a caller meanwhile waits for the same answer.
+ * Sends requests to a provider. It caches the provider's metadata for five minutes, and a failure to read it for ten
+ * seconds; concurrent callers share one request.
  * @param options.now milliseconds from any start
- * @returns a `fetch` that throws {ProviderRefusal} where the provider does not answer
+ * @returns a `fetch` that throws {ProviderRefusal} if the provider does not answer
  */
 function createProviderFetch(options: { now: () => number }) {
   let told: Told | undefined

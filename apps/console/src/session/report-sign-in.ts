@@ -4,8 +4,8 @@ import type { SecurityEventName } from '@pictoglyph/web/security-events'
 import type { ConsoleContext } from '../context/console-context.ts'
 
 /**
- * Reports a sign-in that is refused: `undefined` for a wrong name or password, or too many tries. The account is named
- * if there is one. What was typed never is: people type passwords into the field of the name.
+ * Reports a refused sign-in: `undefined` for a wrong name or password, or too many attempts. It names the account if
+ * there is one, but never the typed text: people type passwords into the name's field.
  */
 export async function reportRefusedSignIn<Begun>(
   context: ConsoleContext,
@@ -28,8 +28,8 @@ export async function reportRefusedSignIn<Begun>(
 }
 
 /**
- * Reports a proof of who a user is that is refused: `event` where it is wrong, and that there were too many.
- * @param check says whether it is right
+ * Reports a refused proof of identity: `event` if it is wrong, another event if there were too many.
+ * @param check returns whether it is right
  */
 export async function reportRefusedProof(
   { services: { security }, requestContext }: ConsoleContext,

@@ -15,7 +15,7 @@ import { signInPath } from './ask-to-sign-in.ts'
 import { beginInBrowser } from './begin-in-browser.ts'
 import { reportRefusedProof } from './report-sign-in.ts'
 
-/** Leads to the page that asks for the second factor, with the secret of the session that waits for it. */
+/** Redirects to the page that asks for the second factor, with the secret of the pending session. */
 export function askForSecondFactor(context: ConsoleContext, pendingToken: string, target: string): Response {
   const { cookies } = context.services
   cookies.set(context.hono, 'pending', pendingToken, pendingMs / 1_000)

@@ -115,7 +115,7 @@ async function signIn(context: ConsoleContext): Promise<Response> {
   return beginInBrowser(context, begun, returnPath(form.get('return')))
 }
 
-/** The passkey says who it is, and has asked for a finger, a face or a PIN: that is both factors. */
+/** Signs in by a passkey alone: it names the user and has verified a finger, a face or a PIN. That is both factors. */
 async function signInByPasskey(context: ConsoleContext): Promise<Response> {
   const { services, form, address, requestContext } = context
   await throttleTries(services.tries, { act: 'passkey', by: { address } }, triesPerMinute.address)

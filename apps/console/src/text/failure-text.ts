@@ -6,26 +6,26 @@ import { overtakenReason } from '@pictoglyph/site/language/shown-values'
 import { isPolicyKey, type PolicyKey, settingOf } from '@pictoglyph/site/policy'
 import type { Messages } from './messages.ts'
 
-/** For pages: the detail is marked as English there. */
+/** A failure's text for pages, which mark the detail as English. */
 export function failureText(messages: Messages, facts: FailureFacts): FailureText {
   const named = withOvertakenNames(messages, withPolicyNames(messages, facts))
   return toldOf(withFieldNames(messages, named), messages.language)
 }
 
-/** The same in one line, for scripts and where there is no markup. */
+/** A failure's text in one line, for scripts and without markup. */
 export function failureMessage(messages: Messages, facts: FailureFacts): string {
   const { message, detail } = failureText(messages, facts)
   return detail === undefined ? message : `${message}${detail}`
 }
 
-/** The same facts, in which the fields that others have changed bear the labels of their form. */
+/** Replaces the names of overtaken fields by their labels. */
 function withOvertakenNames(messages: Messages, facts: FailureFacts): FailureFacts {
   if (facts.code !== 'CONFLICT' || facts.overtaken === undefined) return facts
   const labelled = facts.overtaken.map(({ field, by }) => ({ field: labelOf(messages, field), by }))
   return { ...facts, reason: overtakenReason(labelled) }
 }
 
-/** The same facts, in which a policy bears the name of its field instead of the command's. */
+/** Replaces a policy's command name by its label. */
 function withPolicyNames(messages: Messages, facts: FailureFacts): FailureFacts {
   if (facts.code !== 'BAD_REQUEST' || facts.reason.template !== '{key}: {problem}') return facts
   const { key, problem = '' } = facts.reason.values
@@ -37,7 +37,7 @@ function withPolicyNames(messages: Messages, facts: FailureFacts): FailureFacts 
 const settingLabel = ({ language }: Messages, key: PolicyKey): string =>
   inLanguage(language, settingOf(key).label)
 
-/** What its form calls a field, or a policy. */
+/** The label of a field or a policy in its form. */
 function labelOf(messages: Messages, field: string): string {
   if (isPolicyKey(field)) return settingLabel(messages, field)
   const { user, key, access, takenDown, account } = messages
@@ -54,13 +54,13 @@ function labelOf(messages: Messages, field: string): string {
   return labels[field] ?? field
 }
 
-/** Forms offer `forever` by another word. */
+/** Uses the forms' own word for `forever`. */
 function ownWords(problem: MessageValue, { spans }: Messages['expiry']): MessageValue {
   if (typeof problem !== 'object' || problem.values.word !== 'forever') return problem
   return { ...problem, values: { ...problem.values, word: `“${spans.forever}”` } }
 }
 
-/** The same facts, in which a field bears the label of its form instead of the name by which it is sent. */
+/** Replaces a field's sent name by its label. */
 function withFieldNames(messages: Messages, facts: FailureFacts): FailureFacts {
   if (!('reason' in facts) || typeof facts.reason !== 'object') return facts
   const { template, values } = facts.reason
@@ -72,7 +72,7 @@ function withFieldNames(messages: Messages, facts: FailureFacts): FailureFacts {
   return { ...facts, reason: { template, values: { ...values, [place]: shown } } } as FailureFacts
 }
 
-/** What forms call the fields that sentences name as programs send them. */
+/** Labels of fields that messages mention by their sent names. */
 const labelsOf = ({
   image,
   gallery,

@@ -82,7 +82,7 @@ export const galleryTexts = texts({
     anyKey: ['Any key', '全部密钥'],
     from: ['From', '起'],
     to: ['To', '止'],
-    /** Follows them where the reader's own time is not known. */
+    /** Suffix of days while the visitor's time zone is unknown. */
     inUtc: [' (UTC)', '（UTC）'],
     filters: ['Filters', '筛选'],
     type: ['Type', '类型'],

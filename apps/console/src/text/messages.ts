@@ -40,7 +40,7 @@ const byLanguage = inLanguages({
   }),
 })
 
-/** Every sentence and word of the console. */
+/** Every text of the console. */
 export type Messages = (typeof byLanguage)['en'] & { language: Language }
 
 export const messagesIn: Readonly<Record<Language, Messages>> = {

@@ -1,6 +1,6 @@
 import { texts } from '@pictoglyph/web/texts'
 
-/** Words that the pages of all things share. */
+/** Texts shared by the pages of all things. */
 export const thingsTexts = texts({
   thing: {
     id: ['Id', 'ID'],

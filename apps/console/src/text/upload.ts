@@ -1,7 +1,7 @@
 import { queueTexts } from '@pictoglyph/web/page/queue-texts'
 import { type In, texts } from '@pictoglyph/web/texts'
 
-/** What the script of uploads says. */
+/** The texts of the upload script. */
 export type QueueWords = In<(typeof uploadTexts)['queue']>
 
 export const uploadTexts = texts({

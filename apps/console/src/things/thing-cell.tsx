@@ -10,13 +10,13 @@ import { Count } from '../parts/numbers-and-times.tsx'
 /** A fact about a thing, in its row of the list and on its page. */
 export interface ThingCell<One = CountedThing> {
   readonly label: Both
-  /** Left out of lists where there is little room. */
+  /** Hidden in lists on a narrow screen. */
   readonly isWide?: boolean
-  /** @param props.isRow in the list, where a line is all there is */
+  /** @param props.isRow whether it is in a list, with only one line */
   Content(props: { one: One; isRow: boolean }): Child
 }
 
-/** The counts of a thing: numbers, or words about them, which a list shows muted. */
+/** The counts of a thing: numbers, or words, which a list shows muted. */
 export const countCells = ({ counts }: StoredThing): ThingCell[] =>
   Object.entries(counts).map(([name, { label, isWide = false, words }]) => ({
     label,
@@ -32,7 +32,7 @@ const CountOf = (props: { number: number; words: CountWords['words']; isMuted: b
   return isMuted ? <span class="muted">{text}</span> : <>{text}</>
 }
 
-/** How a thing differs from one that is plainly enabled. */
+/** The states of a thing that are not the plain enabled one. */
 export function statesOf({ enabled, isDefault, unreadable }: CountedThing) {
   const states: ('unreadable' | 'disabled' | 'isDefault')[] = []
   if (unreadable !== undefined) states.push('unreadable')

@@ -16,13 +16,13 @@ import { countCells, StateBadges, type ThingCell } from './thing-cell.tsx'
 interface ListProps {
   thing: StoredThing
   things: readonly CountedThing[]
-  /** Its own cells, before those of its counts. */
+  /** The kind's own cells, before those of its counts. */
   cells?: readonly ThingCell[]
 }
 
 /**
- * The things of a kind in their order, and a form that creates another one.
- * @param props.create the form and what was written in it, where a thing is more than its name
+ * The things of a kind in order, and a form that creates another one.
+ * @param props.create the form and its values, if a thing has more than a name
  */
 export const ThingList = (props: ListProps & { create?: { written: URLSearchParams; form: Child } }) => {
   const { thing, things, create } = props

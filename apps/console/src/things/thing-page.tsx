@@ -15,7 +15,7 @@ import { thingAnchor } from './thing-anchor.ts'
 import { countCells, StateBadges, statesOf, type ThingCell } from './thing-cell.tsx'
 
 /**
- * Shows the thing whose id the address has: facts about it, its name, and whether it is enabled or the default.
+ * The page of a thing: its facts, its name, and whether it is enabled or the default.
  * @param cells its own facts, before its counts
  */
 export const showThing =
@@ -45,7 +45,7 @@ interface OneProps {
   one: CountedThing
 }
 
-/** Makes the thing the default, where there is one, and disables or enables it. */
+/** Makes the thing the default, if its kind has one, and disables or enables it. */
 const States = ({ thing, one }: OneProps) => {
   const { thing: text } = useConsole().text
   const words = useWords()
@@ -97,7 +97,7 @@ const Facts = ({ one, cells }: { one: CountedThing; cells: readonly ThingCell[] 
   )
 }
 
-/** The name of a thing, as its form shows it. */
+/** The name of a thing for an edit form. */
 export const shownThing = (
   { kind }: StoredThing,
   { id, name }: { id: string; name: string },

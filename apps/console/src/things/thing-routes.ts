@@ -14,9 +14,9 @@ import type { ThingCell } from './thing-cell.tsx'
 import { shownThing, showThing } from './thing-page.tsx'
 
 /**
- * The addresses of a thing: the page of one, and the forms that create, change and arrange them.
- * @param showList the page with its list
- * @param cells its own facts on its page
+ * Routes of a kind: the page of one thing, and the forms that create, change and arrange them.
+ * @param showList the page with the list
+ * @param cells the kind's own facts on a thing's page
  */
 export function thingRoutes(
   thing: StoredThing,

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { useConsole } from '../context/console-context.ts'
 
-/** What covers any page while files are held over it. */
+/** Covers any page while files are dragged over it. */
 export const DropOverlay = () => {
   const { upload } = useConsole().text
   return (

@@ -10,7 +10,7 @@ const headers = {
   Vary: 'Accept-Language, Cookie',
 }
 
-/** Answers with the manifest of a site by its name. */
+/** Answers with the web app manifest of a site of this name. */
 export type AnswerManifest = (name: string, language: Language, context: RequestContext) => Promise<Response>
 
 /** Creates the {@link AnswerManifest} of a process. The manifest is written once for each language. */

@@ -1,2 +1,2 @@
-/** The cookie that is `off` where a browser's files keep their names for themselves. */
+/** A cookie that is `off` if this browser's uploads take no title from the file name. */
 export const nameAsTitleCookie = 'name-as-title'

@@ -10,7 +10,7 @@ import type { UploadChoices } from './upload-choices.ts'
 const barActions = ['start', 'pause', 'cancelAll', 'retryMany', 'editAll', 'clear'] as const
 const linkFormats = ['url', 'markdown', 'html', 'bbcode'] as const
 
-/** What the script makes the queue of uploads from: the list with its bar, a row for each file, the way to edit. */
+/** Templates for the upload script: the list with its bar, a row for each file, the edit dialog. */
 export const QueueTemplates = (choices: UploadChoices) => (
   <>
     <template data-queue-template="">
@@ -120,7 +120,7 @@ const EditDialog = ({ categories, albums }: UploadChoices) => {
   )
 }
 
-/** Signing in happens elsewhere, so that the files stay. */
+/** Signing in opens in a new tab, so that the files stay. */
 const SignInDialog = () => {
   const { queue, signIn } = useConsole().text
   return (

@@ -15,8 +15,8 @@ import { incomingOf } from './receive-upload.ts'
 import { showShared } from './shared-page.tsx'
 
 /**
- * Takes what a phone shares with the console. Such a request carries no token of ours, so nothing that it brings is
- * shown to anyone: each image waits among the deleted ones until its owner confirms.
+ * Receives images that a phone shares with the console. Such a request has no token of ours, so none of it is shown to
+ * anyone: each image is stored as deleted until its owner confirms.
  */
 export async function receiveShared(context: SignedInContext): Promise<Response> {
   const { services, requestContext, user } = context
@@ -62,7 +62,7 @@ export async function receiveShared(context: SignedInContext): Promise<Response>
   return showShared({ ...context, query, page: `/share?${query}` }, refusals)
 }
 
-/** Stores one image and deletes it at once, unless it was there before. */
+/** Stores one image and deletes it at once, unless it existed before. */
 async function keepAside(
   context: SignedInContext,
   file: FileHandOver,
@@ -81,16 +81,16 @@ async function keepAside(
   return outcome
 }
 
-/** One file of a form with several, on its way to an upload of its own. */
+/** One of several files in a form, passed on to its own upload. */
 interface FileHandOver extends FileSink {
   name: string
-  /** Passes everything on, at the pace of the receiver. */
+  /** Passes all bytes on, at the pace of the receiver. */
   passTo(receiver: Pick<FileReceiver, 'write'>): Promise<void>
-  /** The form broke off. */
+  /** Call it when the form broke off. */
   fail(reason: unknown): Promise<void>
 }
 
-/** @param take starts to receive the file; what it throws is thrown by `write` or `end` */
+/** @param take starts to receive the file; `write` or `end` throw its errors */
 function createFileHandOver(name = '', take: (file: FileHandOver) => Promise<void>): FileHandOver {
   const receiving = Promise.withResolvers<Pick<FileReceiver, 'write'>>()
   const ended = Promise.withResolvers<void>()
@@ -103,7 +103,7 @@ function createFileHandOver(name = '', take: (file: FileHandOver) => Promise<voi
       try {
         await receiver.write(bytes)
       } catch (error) {
-        // The rest of a file that is refused is read past, for others may follow it.
+        // Skip the rest of a refused file: others may follow it.
         refusal = error
         ended.reject(error)
         await taken

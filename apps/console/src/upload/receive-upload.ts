@@ -21,7 +21,7 @@ import { customName, spanIn } from '../parts/expiry-choice.ts'
 import { askToSignIn } from '../session/ask-to-sign-in.ts'
 import { showUpload } from './upload-page.tsx'
 
-/** Takes one image of the member who is signed in. Scripts get JSON, plain forms a page. */
+/** Receives one image of a member. Scripts get JSON, plain forms a page. */
 export async function receiveUpload(context: SignedInContext): Promise<Response> {
   const { address, services, user } = context
   using place = services.uploadPlaces.take({ userId: user.id, address })
@@ -34,14 +34,14 @@ export async function receiveUpload(context: SignedInContext): Promise<Response>
     if (error.code === 'IP_BLACKLISTED' || error.code === 'IP_NOT_WHITELISTED') {
       context.services.security?.('address.refused', context.requestContext, { user: context.user.name })
     }
-    // Signed out, or disabled, while the upload arrived.
+    // The member was signed out, or disabled, during the upload.
     if (error.code === 'UNAUTHORIZED') return askToSignIn(context)
     if (wantsJson(context.hono)) throw error
     return showUpload(withForm(context, written, error))
   }
 }
 
-/** @param written is given the fields of the form once they have come, for it to be shown again */
+/** @param written called with the form's fields once they have arrived, to show the form again */
 async function take(
   context: SignedInContext,
   written: URLSearchParams,
@@ -74,7 +74,7 @@ async function take(
   return outcome
 }
 
-/** An upload of the member who is signed in, but for its body. */
+/** An upload of the member, without its body. */
 export function incomingOf(context: SignedInContext): Omit<IncomingUpload, 'readBody'> {
   return {
     address: context.address,
@@ -94,7 +94,7 @@ function requireToken(context: SignedInContext, given: string | undefined): void
   throw badRequest(message('This form is no longer valid. Go back, reload the page and send it again.'))
 }
 
-/** What repeats the image of someone else leads to its public page: here only its owner can see it. */
+/** Links a duplicate of someone else's image to its public page: only the owner can see its page here. */
 function answer(context: SignedInContext, { image, deduped }: UploadOutcome): Response {
   const { links } = context.services.site
   const { id, title } = image
@@ -103,7 +103,7 @@ function answer(context: SignedInContext, { image, deduped }: UploadOutcome): Re
   if (wantsJson(context.hono)) {
     const href = isOwn ? ownPage : links.page(image)
     const { description, categoryId } = image
-    // Of someone else's image only what its public page shows.
+    // Of someone else's image, only the facts on its public page.
     const words = isOwn ? { title, description, categoryId } : { title, description: '', categoryId: '' }
     return context.hono.json({ ok: true, data: { id, href, ...words, deduped, url: links.direct(image) } })
   }

@@ -12,8 +12,8 @@ import { FailureMessage } from '../parts/failure-message.tsx'
 import { Form } from '../parts/form.tsx'
 
 /**
- * What a phone has shared, which its owner keeps or leaves: what is left stays among the deleted images until it is
- * gone by itself. What is kept, or was there before, has its links here.
+ * The images that a phone has shared, for their owner to keep or leave. The others stay deleted until they are deleted
+ * for good. Kept ones, and earlier duplicates, have their links here.
  */
 export async function showShared(
   context: SignedInContext,
@@ -72,7 +72,7 @@ export async function showShared(
   })
 }
 
-/** Links are what one shared for, so they stand here at once. */
+/** The kept images with their links, which are why one shared them. */
 const KeptImages = ({ images }: { images: readonly Image[] }) => {
   const { share } = useConsole().text
   return (

@@ -12,7 +12,7 @@ import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
 import { type UploadChoices, uploadChoicesOf } from './upload-choices.ts'
 
-/** Uploads: one image where no script runs, otherwise a queue, which goes on while one browses. */
+/** The upload page: one image without a script, otherwise a queue that continues while browsing. */
 export async function showUpload(context: SignedInContext): Promise<Response> {
   const { text } = context
   const choices = await uploadChoicesOf(context)
@@ -84,7 +84,7 @@ const Destination = ({ categories, albums }: UploadChoices) => {
   )
 }
 
-/** What is said of the one image that is sent where no script runs. */
+/** The details of the one image that is sent without a script. */
 const SingleFields = () => {
   const { text, form } = useConsole()
   return (
@@ -110,7 +110,7 @@ const SingleFields = () => {
   )
 }
 
-/** Where files are dropped or chosen. */
+/** The area to drop or choose files. */
 export const DropZone = ({ accepted, hasFolders = true }: { accepted: string; hasFolders?: boolean }) => {
   const { upload } = useConsole().text
   return (

@@ -4,8 +4,8 @@ import { QueueTemplates } from './queue-templates.tsx'
 import type { UploadChoices } from './upload-choices.ts'
 
 /**
- * All that the script needs to take files on a page, so that none is lost where there is no connection: limits, words
- * and templates. Without a category that takes uploads there is none of it.
+ * The data for the upload script, complete in the page so that it works offline: limits, words and templates. Absent if
+ * no category takes uploads.
  */
 export const UploadSetup = ({ choices, script }: { choices: UploadChoices; script: string }) => {
   const { services, text, csrfToken } = useConsole()

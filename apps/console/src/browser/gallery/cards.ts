@@ -1,7 +1,7 @@
-/** The card of an image that an event happened on, or that a link belongs to. */
+/** The image card around an event's target or a link. */
 export const cardOf = (target: EventTarget | null | undefined): Element | null =>
   target instanceof Element ? target.closest('.card-image') : null
 
-/** The box that selects the image of a card. */
+/** The checkbox of an image's card. */
 export const boxOf = (target: EventTarget | null | undefined): HTMLInputElement | null =>
   cardOf(target)?.querySelector<HTMLInputElement>('input[name="id"]') ?? null

@@ -3,7 +3,7 @@ import { copyText } from '@pictoglyph/web/page/browser/copy-button'
 import { lastCopyFormat, rememberCopyFormat } from '@pictoglyph/web/page/browser/copy-format'
 import { pictureOf } from '@pictoglyph/web/page/browser/viewed-picture'
 
-/** Copies the links of all selected images that are on the page; those of all that match come as a page. */
+/** Copies the links of the selected images on the page; for all matching images, a page shows them. */
 export function enhanceCopyLinks(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>('button[data-copy-links]')
   const formats = root.querySelector<HTMLSelectElement>('select[data-copy-format]')

@@ -1,4 +1,4 @@
-/** The dates beside the grid follow as one scrolls, and lead to what is on the page without loading it again. */
+/** Marks the visible month next to the grid while scrolling, and scrolls to a month that the page has. */
 export function enhanceDateRail(root: ParentNode): void {
   const rail = root.querySelector<HTMLElement>('[data-date-rail]')
   const grid = rail?.parentElement?.querySelector<HTMLElement>('.grid')
@@ -24,10 +24,10 @@ export function enhanceDateRail(root: ParentNode): void {
   })
 }
 
-/** Beneath the bar of the selection, which sticks to the top. */
+/** Below the sticky bar of the selection. */
 const viewStart = 64
 
-/** The month of the first picture that is seen. */
+/** The month of the first visible picture. */
 function monthInView(grid: HTMLElement): string | undefined {
   const { left, top } = grid.getBoundingClientRect()
   const at = document.elementsFromPoint(left + 24, Math.max(top, viewStart) + 24)
@@ -35,7 +35,7 @@ function monthInView(grid: HTMLElement): string | undefined {
   return card?.dataset.day?.slice(0, 7)
 }
 
-/** The first picture of a month, if the page has it: the month of the page's first picture may have begun before it. */
+/** The first picture of a month on this page, unless the month began on the page before. */
 function firstOf(grid: HTMLElement, month: string | undefined): HTMLElement | undefined {
   const cards = [...grid.querySelectorAll<HTMLElement>('[data-day]')]
   const place = cards.findIndex(({ dataset }) => dataset.day?.slice(0, 7) === month)

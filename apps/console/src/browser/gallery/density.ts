@@ -2,13 +2,13 @@ import { afterPaint } from '@pictoglyph/web/page/browser/after-paint'
 
 const keptSeconds = 365 * 24 * 60 * 60
 
-/** Shows rows as high as is chosen, and remembers it for the next page, which comes like that. */
+/** Applies the chosen row height, and stores it for later pages. */
 export function enhanceDensity(root: ParentNode): void {
   const gallery = root.querySelector('.gallery')
   const choices = [...root.querySelectorAll<HTMLInputElement>('[data-density] input')]
   for (const choice of choices) {
     choice.addEventListener('change', () => {
-      // The browser then chooses among the sizes of all pictures, which takes it longer than to show the choice.
+      // The browser then chooses sizes for all pictures, which takes longer than showing the choice.
       afterPaint(() => {
         gallery?.classList.remove(...choices.map(({ value }) => value))
         gallery?.classList.add(choice.value)

@@ -1,12 +1,12 @@
 import { pageAt } from '@pictoglyph/web/page/browser/page-at'
 
-/** A page of the server gives no more. */
+/** The server's pages have no more images than this. */
 const maxShown = 600
 const aheadPixels = 1200
 
 let loading: Promise<void> | undefined
 
-/** Goes on with the next page of the gallery when its end comes into view. */
+/** Loads the next page of the gallery when its end comes into view. */
 export function enhanceEndless(root: ParentNode): void {
   const form = root.querySelector<HTMLFormElement>('form[data-viewed]')
   const pager = root.querySelector<HTMLElement>('.pager')
@@ -24,7 +24,7 @@ export function enhanceEndless(root: ParentNode): void {
   watchAgain()
 }
 
-/** Adds the images of the next page to the list, if there is one. */
+/** Appends the images of the next page, if there is one. */
 export function loadMore(): Promise<void> {
   loading ??= load().finally(() => {
     loading = undefined
@@ -48,7 +48,7 @@ async function load(): Promise<void> {
   form.dispatchEvent(new Event('grown', { bubbles: true }))
 }
 
-/** A day that goes on from one page to the next is marked once. */
+/** Appends a page; a day that continues from the last page is marked once. */
 function append(form: HTMLFormElement, page: Document): void {
   const last = form.querySelector<HTMLElement>('.grid > li:last-child')
   const cards = [...page.querySelectorAll<HTMLElement>('.grid > li')]
@@ -57,7 +57,7 @@ function append(form: HTMLFormElement, page: Document): void {
   form.querySelector('.grid')?.append(...cards)
 }
 
-/** The address says how long the page has grown, so that it comes back as long after an action, and on return. */
+/** Stores the number of images in the address, to restore them after an action or on return. */
 function keepLength(form: HTMLFormElement): void {
   const back = form.querySelector<HTMLInputElement>('input[name="return"]')
   if (!back) return

@@ -3,7 +3,7 @@ import { boxOf, cardOf } from './cards.ts'
 const longMs = 450
 const movedPixels = 10
 
-/** On a touch screen a long press selects the first image; from then on a tap selects. */
+/** On a touch screen a long press selects the first image; then taps select. */
 export function enhanceLongPress(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-selection]')) {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -27,7 +27,7 @@ export function enhanceLongPress(root: ParentNode): void {
     })
     form.addEventListener('pointerup', stop)
     form.addEventListener('pointercancel', stop)
-    // The finger that selected opens nothing when it is lifted, and no menu of the browser before.
+    // Lifting the finger must not open the image, nor holding it the browser's menu.
     form.addEventListener(
       'click',
       (event) => {

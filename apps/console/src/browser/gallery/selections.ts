@@ -1,11 +1,11 @@
 import { boxOf } from './cards.ts'
 
-/** Selecting many: all at once, a range with the shift key or by dragging, and a count of them. */
+/** Selects many: all at once, or a range with the shift key or by dragging; shows their number. */
 export function enhanceSelections(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-selection]')) enhance(form)
 }
 
-/** The boxes of a list that grows while one scrolls. */
+/** The checkboxes of a list that grows while scrolling. */
 function boxesIn(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll<HTMLInputElement>('[data-selectable] input[type="checkbox"]')]
 }
@@ -48,7 +48,7 @@ function enhance(form: HTMLFormElement): void {
     last = box
     tell()
   })
-  // While some are selected, a click on a picture selects it too.
+  // While images are selected, a click on a picture selects it too.
   form.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('.card-image a') : null
     const box = boxOf(link)
@@ -65,7 +65,7 @@ function enhance(form: HTMLFormElement): void {
     all.checked = false
     tell()
   })
-  // Enter does what the button beneath the field says, and not what the first button of the form does.
+  // Enter presses the button beneath the field, not the first button of the form.
   form.addEventListener('keydown', (event) => {
     const { key, target } = event
     if (key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type !== 'text') return
@@ -80,11 +80,11 @@ function enhance(form: HTMLFormElement): void {
     tell()
   })
   enableDragging(form, tell)
-  // A page that is gone back to keeps its ticks.
+  // On going back, the browser restores the ticks.
   addEventListener('pageshow', tell)
 }
 
-/** Dragging with a mouse from one box over pictures gives all of them what the first was given. */
+/** Dragging with a mouse from one checkbox over pictures sets all of them like the first. */
 function enableDragging(form: HTMLFormElement, tell: () => void): void {
   let from: HTMLInputElement | undefined
   let before = new Map<HTMLInputElement, boolean>()
@@ -109,7 +109,7 @@ function enableDragging(form: HTMLFormElement, tell: () => void): void {
     }
     tell()
   })
-  // A box that a drag began on is not clicked besides.
+  // A drag from a checkbox must not also click it.
   form.addEventListener('click', (event) => isDragging && event.preventDefault(), { capture: true })
   addEventListener('pointerup', () => {
     from = undefined

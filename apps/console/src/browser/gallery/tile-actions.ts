@@ -6,10 +6,10 @@ import { enhanceDismissing } from '../disclosures.ts'
 import { boxOf, cardOf } from './cards.ts'
 
 const shownMs = 1_500
-/** How wide the menu is, with some room beside it. */
+/** The menu's width, with a margin. */
 const menuPixels = 230
 
-/** Puts what can be done with one image onto the tile that is pointed at or has the focus, while none is selected. */
+/** Moves the actions onto the hovered or focused tile, while no image is selected. */
 export function enhanceTileActions(root: ParentNode): void {
   const form = root.querySelector<HTMLFormElement>('form[data-viewed]')
   const template = root.querySelector<HTMLTemplateElement>('template[data-tile-actions]')
@@ -47,7 +47,7 @@ function enhance(form: HTMLFormElement, actions: HTMLElement): void {
     sayFormat()
   }
 
-  /** Whether the tile that something was copied from says so, though the pointer has left it with the menu. */
+  /** Whether the tile shows a message that something was copied, even if the pointer has left it. */
   const isTelling = () => actions.hasAttribute('data-telling')
 
   async function copy({ isByMenu = false } = {}): Promise<void> {
@@ -95,10 +95,10 @@ function enhance(form: HTMLFormElement, actions: HTMLElement): void {
   })
 }
 
-/** Selects the image alone, and unfolds the albums in the bar of the selection. */
+/** Selects only this image, and opens the albums in the bar of the selection. */
 function openAlbums(form: HTMLFormElement, card: Element | null): void {
   boxOf(card)?.click()
-  // The click that leads here would close what it opens.
+  // The current click would close the menu.
   setTimeout(() => {
     const albums = form.querySelector<HTMLDetailsElement>('[data-album-menu]')
     if (albums) albums.open = true

@@ -6,7 +6,7 @@ import { enhanceTimes } from '../page-arrival.ts'
 import { boxOf, cardOf } from './cards.ts'
 import { loadMore } from './endless.ts'
 
-/** A click on a picture of the gallery opens it over the page. */
+/** Opens a picture of the gallery over the page on click. */
 export function enhanceViewer(root: ParentNode): void {
   if (customElements.get('picture-viewer') === undefined) {
     customElements.define('picture-viewer', PictureViewer)
@@ -35,7 +35,7 @@ export function enhanceViewer(root: ParentNode): void {
   openOnClick(form, viewer, host)
 }
 
-/** What is known of an image, as its page says it. */
+/** An image's facts from its page. */
 function factsIn(page: Document): Element | null {
   const facts = document.createElement('div')
   facts.append(...page.querySelectorAll('.facts'))
@@ -43,7 +43,7 @@ function factsIn(page: Document): Element | null {
   return facts.childElementCount > 0 ? facts : null
 }
 
-/** Deletes an image as the form of its list does. @returns what takes it back, or `undefined` where it was refused */
+/** Deletes an image by the form of its list. @returns its undo, or `undefined` if deleting failed */
 async function remove(
   form: HTMLFormElement,
   link: HTMLAnchorElement,
@@ -63,7 +63,7 @@ async function remove(
   }
 }
 
-/** Gives an image another title as the form of its list does. @returns whether it was taken */
+/** Renames an image by the form of its list. @returns whether that worked */
 async function rename(form: HTMLFormElement, link: HTMLAnchorElement, title: string): Promise<boolean> {
   const id = boxOf(link)?.value ?? ''
   const csrf = String(new FormData(form).get('csrf'))
@@ -78,13 +78,13 @@ function countMatches(form: HTMLFormElement, by: 1 | -1): void {
   if (label) label.dataset.matches = String(Number(label.dataset.matches) + by)
 }
 
-/** Sends a form. It answers by leading to a page; what is refused is a page itself. */
+/** Sends a form. Success redirects to a page; a refusal is a page itself. @returns whether it succeeded */
 async function post(address: string, fields: Record<string, string>): Promise<boolean> {
   try {
     const body = new URLSearchParams(fields)
     return (await fetch(address, { method: 'POST', body, redirect: 'manual' })).type === 'opaqueredirect'
   } catch {
-    // The browser tells no more than that it got no answer.
+    // The browser reports only that it got no answer.
     return false
   }
 }

@@ -1,8 +1,8 @@
 import { boxOf, cardOf } from './cards.ts'
 
 /**
- * The keyboard in the grid of images: arrows walk, Home and End lead to the ends, the space bar selects. Each picture is
- * one stop for the Tab key.
+ * The keyboard in the grid of images: arrows move, Home and End jump to the ends, the space bar selects. Each picture
+ * is one stop of the Tab key.
  */
 export function enhanceWalking(root: ParentNode): void {
   const form = root.querySelector<HTMLFormElement>('form[data-viewed]')
@@ -49,7 +49,7 @@ function neighbour(
   return steps[key]?.()
 }
 
-/** Of the row that comes next in a list, the picture that stands nearest above or below. */
+/** The nearest picture in the row above or below. */
 function inNextRow(
   links: readonly HTMLAnchorElement[],
   from: HTMLAnchorElement,

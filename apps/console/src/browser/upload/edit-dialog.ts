@@ -4,15 +4,15 @@ import type { FileDetails, UploadRow } from './upload-row.ts'
 import type { UploadSetup } from './upload-setup.ts'
 
 interface EditDialog {
-  /** Asks for the details of one file, or of many at once. */
+  /** Edits the details of one file, or of many at once. */
   open(rows: readonly UploadRow[]): void
-  /** A file whose details are being written is not sent meanwhile. */
+  /** Whether a file's details are being edited; it is not sent meanwhile. */
   holds(row: UploadRow): boolean
-  /** Whether a row got other details since this was last asked. */
+  /** Whether a row's details have changed since the last call. */
   takeChanged(row: UploadRow): boolean
 }
 
-/** @param onClosed told once the dialog is closed and what was written is kept, and whether images are others now */
+/** @param onClosed called after the dialog has closed and saved, with whether stored images changed */
 export function createEditDialog(
   queue: HTMLElement,
   setup: UploadSetup,
@@ -39,7 +39,7 @@ export function createEditDialog(
     if (field) field.hidden = !isShown
   }
 
-  /** What was written; what is left empty for many stays as it is. */
+  /** The typed details; with many files, empty fields keep their values. */
   function written(row: UploadRow): FileDetails {
     const given = {
       title: title.value,
@@ -58,7 +58,7 @@ export function createEditDialog(
     }
   }
 
-  /** @returns whether images that are there already have been changed */
+  /** @returns whether stored images have changed */
   async function keep(rows: readonly UploadRow[]): Promise<boolean> {
     let hasChanged = false
     for (const row of rows) {
@@ -76,7 +76,7 @@ export function createEditDialog(
     return hasChanged
   }
 
-  /** The image is there already: its own forms change it. */
+  /** Changes a stored image by its own forms. */
   async function changeImage(row: UploadRow, former: FileDetails): Promise<void> {
     const { image, details } = row
     if (image === undefined) return
@@ -84,7 +84,7 @@ export function createEditDialog(
     const names = (['title', 'description', 'categoryId'] as const).filter(
       (name) => details[name] !== former[name],
     )
-    // What the image had when it was stored goes along, as its page's own form tells what it showed.
+    // Send the former values too, like the image page's form.
     const shown = names.map((name) => [`shown.${name}`, image[name]])
     const fields = Object.fromEntries([...names.map((name) => [name, details[name]]), ...shown])
     const isKept =
@@ -93,7 +93,7 @@ export function createEditDialog(
         albumId === former.albumId ||
         (await post('/images/to-album', { id: image.id, into: albumId })))
     if (isKept) {
-      // As the site keeps them.
+      // Normalized like the site's own values.
       for (const name of names) image[name] = details[name].trim()
       image.title = image.title.replace(/\s+/g, ' ')
     } else row.details = former
@@ -106,7 +106,7 @@ export function createEditDialog(
       const answer = await fetch(address, { method: 'POST', body })
       return answer.ok && new URL(answer.url).pathname !== '/sign-in'
     } catch {
-      // Without an answer it is not kept, as far as anyone knows.
+      // Without an answer it counts as not saved.
       return false
     }
   }

@@ -1,18 +1,18 @@
-/** What files wait for besides their turn. */
+/** Reasons why files wait, other than their turn. */
 export type HoldReason = 'connection' | 'session'
 
-/** Keeps files back for as long as none can be sent, and lets them go on by itself. */
+/** Holds files back while none can be sent, and continues on its own. */
 interface Hold {
   readonly reason: HoldReason | undefined
   begin(reason: HoldReason): void
-  /** An answer has come: the next wait for a connection is a short one. */
+  /** Call it after any answer: the next wait for a connection starts short. */
   answered(): void
 }
 
 const firstDelayMs = 2_000
 const longestDelayMs = 30_000
 
-/** @param isSignedIn asks whether the same person is signed in again */
+/** @param isSignedIn whether the same person is signed in again */
 export function createHold(options: { isSignedIn: () => Promise<boolean>; goOn: () => void }): Hold {
   let reason: HoldReason | undefined
   let delayMs = firstDelayMs

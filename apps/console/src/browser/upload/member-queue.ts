@@ -16,19 +16,19 @@ import { renewToken, type UploadSetup } from './upload-setup.ts'
 
 const maxAtOnce = 3
 
-/** A file whose sending breaks off so often has another fault than the connection. */
+/** After this many broken connections, the fault is in the file. */
 const maxTries = 5
 
-/** Rows that are made before the page may react to something else. */
+/** Rows to create before the page may react. */
 const madeTogether = 8
 
-/** Another title, category or album makes none of these better. */
+/** Refusals that no other title, category or album can avoid. */
 const refusalsOfFiles = ['TOO_LARGE', 'INVALID_IMAGE', 'TYPE_NOT_ALLOWED']
 
-/** A member's files on their way to the site, with their rows and one bar. It outlives the page that it began on. */
+/** A member's files on their way to the site, with their rows and one bar. It outlives the page where it began. */
 export interface MemberQueue {
   readonly element: HTMLElement
-  /** Appends files, and starts them if the settings say so. @param destination details that all of them get */
+  /** Appends files, and starts them if the settings say so. @param destination details for all of them */
   add(
     files: readonly File[],
     destination: Pick<FileDetails, 'categoryId' | 'albumId' | 'expiresIn'>,
@@ -121,12 +121,12 @@ export function createMemberQueue(setup: UploadSetup): MemberQueue {
     startAll('failed')
   }
 
-  /** Tries a refused file again if its details have changed. */
+  /** Retries a refused file if its details have changed. */
   function startAgain(row: UploadRow): void {
     if (dialog.takeChanged(row)) wait(row)
   }
 
-  /** Makes a file wait for a connection or a session. It goes on by itself, unless it broke off too often. */
+  /** Makes a file wait for a connection or a session. It continues on its own, unless it failed too often. */
   function keepBack(row: UploadRow, reason: HoldReason, failure: string): void {
     if (navigator.onLine) row.tries += 1
     if (row.tries > maxTries) {
@@ -164,7 +164,7 @@ export function createMemberQueue(setup: UploadSetup): MemberQueue {
     row.enter(isFinal(status) ? 'refused' : 'failed', message)
   }
 
-  /** Removes a row, and moves the focus of the keyboard to the next one. */
+  /** Removes a row, and focuses the next one. */
   function takeOut(removed: UploadRow): void {
     const place = queue.rows.indexOf(removed)
     queue.remove(removed)
@@ -192,7 +192,7 @@ export function createMemberQueue(setup: UploadSetup): MemberQueue {
 
   function refusalOf(file: File): string | undefined {
     if (file.size === 0) return words.empty
-    // Where the browser knows no type the service has a look.
+    // Without a type from the browser, the service checks it.
     if (file.type !== '' && !file.type.startsWith('image/')) return words.notAnImage
     if (file.size <= setup.maxBytes) return undefined
     const [size, limit] = formatOverLimit(file.size, setup.maxBytes, language)
@@ -222,7 +222,7 @@ export function createMemberQueue(setup: UploadSetup): MemberQueue {
         if (index % madeTogether === 0 || index === files.length - 1) update()
       }
       queue.sendNext()
-      // Beside other pages, where the list has little room, it goes on at what was added.
+      // In the small list next to other pages, scroll to the added files.
       if (former) list.scrollTop = list.scrollHeight
     },
     isEmpty: () => queue.rows.length === 0,

@@ -5,15 +5,15 @@ import type { UploadQueue } from '@pictoglyph/web/page/browser/upload/upload-que
 import type { QueueWords } from '../../text/upload.ts'
 import { changeSettings, type LinkFormat, readSettings } from './upload-settings.ts'
 
-/** Why files that wait do not go yet. */
+/** Why waiting files are not sent yet. */
 interface QueueHalt {
   isPaused: boolean
-  /** Words for a wait that ends by itself. */
+  /** The text for a wait that ends on its own. */
   held: string | undefined
 }
 
 interface QueueActions {
-  /** The links of all that are there, in the format that is chosen. */
+  /** The links of all uploaded images, in the chosen format. */
   links: () => string
   onStart: () => void
   onPause: () => void
@@ -21,11 +21,11 @@ interface QueueActions {
   onRetry: () => void
   onEdit: () => void
   onClear: () => void
-  /** All that was on its way has come, or has failed. */
+  /** Every file has arrived or failed. */
   onFinished: () => void
 }
 
-/** The bar under the list, always in view: how far it is, and what can be done with all at once. */
+/** The bar under the list, always visible: the progress, and actions for all files. */
 export function createQueueBar(
   element: HTMLElement,
   { rows, count }: UploadQueue<QueueRow>,
@@ -107,7 +107,7 @@ export function createQueueBar(
   }
 }
 
-/** The share of all bytes that was sent, from 0 to 1. Refused files do not count. */
+/** The sent share of all bytes, from 0 to 1. Refused files do not count. */
 function shareSent(rows: readonly QueueRow[]): number {
   const counted = rows.filter(({ state }) => state !== 'refused')
   const totalBytes = counted.reduce((sum, { file }) => sum + file.size, 0)

@@ -6,7 +6,7 @@ import { stripPlanning } from '@pictoglyph/media/strip/strip'
 const pieceBytes = 65_536
 const turnMs = 8
 
-/** Finds, as the server will, what is going to be taken out of a file. @throws {MediaFailure} for what is no image */
+/** Finds the metadata that the server will remove from a file. @throws {MediaFailure} if it is not an image */
 export async function removedFromFile(file: File, mode: StripMode): Promise<RemovedKind[]> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const inspector = createInspector()
@@ -23,7 +23,7 @@ export async function removedFromFile(file: File, mode: StripMode): Promise<Remo
   }
 }
 
-/** Lets the page react every few milliseconds. */
+/** Yields to the page every few milliseconds. */
 function createTurns(): () => Promise<void> {
   let sinceMs = performance.now()
   return async () => {

@@ -2,12 +2,12 @@ import { removedMetadata } from '@pictoglyph/web/page/removed-metadata'
 import type { UploadRow } from './upload-row.ts'
 import type { UploadSetup } from './upload-setup.ts'
 
-/** A larger file is not read a second time only to say what it holds. */
+/** Larger files are not read a second time only to show their metadata. */
 const maxInspectedBytes = 64 * 1024 * 1024
 
 let before: Promise<void> = Promise.resolve()
 
-/** Tells in the row of a file what the server is going to take out of it. One file is looked into at a time. */
+/** Shows in a file's row the metadata that the server will remove. It reads one file at a time. */
 export function showRemoved(row: UploadRow, setup: UploadSetup): void {
   if (setup.metadata === 'keep' || row.file.size > maxInspectedBytes) return
   before = before.then(() => inspect(row, setup))
@@ -24,6 +24,6 @@ async function inspect(row: UploadRow, { metadata, metadataScript, words, langua
     )
     row.describe(words.leavesOut.replace('{kinds}', removed))
   } catch {
-    // What can't be read here the server refuses, and says why in the same row.
+    // The server refuses an unreadable file, with the reason in the same row.
   }
 }

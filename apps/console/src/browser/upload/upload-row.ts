@@ -4,17 +4,17 @@ import { createQueueRow, type QueueRow } from '@pictoglyph/web/page/browser/uplo
 import { nameOfNew } from '../../albums/new-album-choice.ts'
 import type { UploadSetup } from './upload-setup.ts'
 
-/** Values that go with a file. */
+/** Fields sent with a file. */
 export interface FileDetails {
   title: string
   description: string
   categoryId: string
   albumId: string
-  /** A span, or '' to leave it to the site. */
+  /** A span, or '' for the site's default. */
   expiresIn: string
 }
 
-/** The image that a file has become, as the console answers. */
+/** The uploaded image, from the console's answer. */
 export interface UploadedImage {
   id: string
   href: string
@@ -29,13 +29,13 @@ export interface UploadedImage {
 export interface UploadRow extends QueueRow {
   details: FileDetails
   image: UploadedImage | undefined
-  /** Displays the details, and a note in place of the former one if it is given. */
+  /** Shows the details, and a new note if given. */
   describe(note?: string): void
-  /** Hides the button that edits the details, because no other ones help. */
+  /** Hides the edit button, because no details can help. */
   endEditing(): void
 }
 
-/** Makes a row that is ready to be started. */
+/** Creates a `ready` row. */
 export function createUploadRow(file: File, given: FileDetails, setup: UploadSetup): UploadRow {
   const { words, language, rowTemplate } = setup
   const base = createQueueRow(file, rowTemplate)

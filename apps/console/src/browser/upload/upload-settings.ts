@@ -1,11 +1,11 @@
 import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
 import { nameAsTitleCookie } from '../../upload/name-as-title.ts'
 
-/** How one likes to upload, kept in this browser. */
+/** The user's upload settings in this browser. */
 interface UploadSettings {
   startOnDrop: boolean
   nameAsTitle: boolean
-  /** The category used last. */
+  /** The last used category. */
   categoryId: string
   format: LinkFormat
 }
@@ -25,7 +25,7 @@ export function readSettings(): UploadSettings {
 export function changeSettings(change: Partial<UploadSettings>): void {
   localStorage.setItem(storageKey, JSON.stringify({ ...readSettings(), ...change }))
   if (change.nameAsTitle === undefined) return
-  // The server asks for it where a phone shares files, for then no script of ours runs.
+  // A phone's share reaches the server without our script, so the server reads a cookie.
   const value = change.nameAsTitle ? 'on' : 'off'
   // biome-ignore lint/suspicious/noDocumentCookie: the other interface is not on plain http
   document.cookie = `${nameAsTitleCookie}=${value}; path=/; max-age=${keptSeconds}; samesite=lax`

@@ -3,7 +3,7 @@ import type { Language } from '@pictoglyph/web/language'
 import { pageAt } from '@pictoglyph/web/page/browser/page-at'
 import type { QueueWords } from '../../text/upload.ts'
 
-/** What scripts need to upload, as every page has it: address, limits, words, templates and token. */
+/** The setup for upload scripts, in every page: address, limits, words, templates and token. */
 export interface UploadSetup {
   readonly address: string
   readonly maxBytes: number
@@ -13,7 +13,7 @@ export interface UploadSetup {
   readonly language: Language
   readonly queueTemplate: HTMLTemplateElement
   readonly rowTemplate: HTMLTemplateElement
-  /** Names by id, those enabled only. */
+  /** Names of enabled categories by id. */
   readonly categories: ReadonlyMap<string, string>
   readonly albums: ReadonlyMap<string, string>
   csrfToken: string
@@ -21,7 +21,7 @@ export interface UploadSetup {
 
 const uploadPage = '/upload'
 
-/** The setup in a page; `undefined` where nobody is signed in, and if no category takes uploads. */
+/** Reads the setup from a page; `undefined` if no one is signed in or no category takes uploads. */
 export function uploadSetupIn(page: Document): UploadSetup | undefined {
   const root = page.querySelector<HTMLElement>('[data-upload-setup]')
   const queueTemplate = page.querySelector<HTMLTemplateElement>('template[data-queue-template]')
@@ -44,8 +44,8 @@ export function uploadSetupIn(page: Document): UploadSetup | undefined {
 }
 
 /**
- * Takes the form's token again: one who had to sign in meanwhile has another.
- * @returns whether it is another, of the same person
+ * Reads the form's token again, which changes after a new sign-in.
+ * @returns whether it changed, for the same person
  */
 export async function renewToken(setup: UploadSetup): Promise<boolean> {
   const page = await pageAt(uploadPage)

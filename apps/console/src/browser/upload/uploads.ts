@@ -5,11 +5,11 @@ import { createMemberQueue, type MemberQueue } from './member-queue.ts'
 import { changeSettings, readSettings } from './upload-settings.ts'
 import { type UploadSetup, uploadSetupIn } from './upload-setup.ts'
 
-/** Uploads from every page: one queue, which stands on the page of uploads and beside all others. */
+/** Uploads from every page: one queue, inside the upload page and next to all others. */
 interface Uploads {
-  /** Takes up a page that has come: its form feeds the queue, which stands in it. */
+  /** Connects a new page: its form feeds the queue, which moves into it. */
   enhance(page: Document): void
-  /** Whether there is anything that would be lost with this document. */
+  /** Whether leaving the document would lose anything. */
   isInUse(): boolean
 }
 
@@ -22,7 +22,7 @@ export function createUploads(): Uploads {
     if (list.length === 0) return
     setup ??= uploadSetupIn(document)
     if (setup === undefined) {
-      // Its page says what is missing.
+      // The upload page shows what is missing.
       location.assign('/upload')
       return
     }
@@ -56,14 +56,14 @@ export function createUploads(): Uploads {
   }
 }
 
-/** Puts the queue into the page of uploads, or beside any other. */
+/** Moves the queue into the upload page, or next to any other page. */
 function place({ element }: MemberQueue): void {
   const home = document.querySelector('[data-queue-place]')
   element.classList.toggle('tray', home === null)
   ;(home ?? document.body).append(element)
 }
 
-/** Turns the form for one file into the place where many are chosen. */
+/** Turns the form for one file into a drop zone for many. */
 function enhanceForm(form: HTMLFormElement, add: (files: Iterable<File>) => void): void {
   const input = form.querySelector<HTMLInputElement>('input[name=file]')
   const folder = form.querySelector<HTMLInputElement>('[data-folder]')
@@ -86,7 +86,7 @@ function enhanceForm(form: HTMLFormElement, add: (files: Iterable<File>) => void
   }
 }
 
-/** Takes as many files as one likes, as soon as they are chosen. */
+/** Accepts several files, as soon as they are chosen. */
 function enhanceInput(input: HTMLInputElement, add: (files: Iterable<File>) => void): void {
   input.multiple = true
   input.required = false
@@ -95,7 +95,7 @@ function enhanceInput(input: HTMLInputElement, add: (files: Iterable<File>) => v
 
 type Destination = Parameters<MemberQueue['add']>[1]
 
-/** The choices of the page's form; elsewhere the category used last, else the first, and the album that is looked at. */
+/** The choices of the page's form. Elsewhere the last used category, or the first, and the current album. */
 function destination({ categories, albums }: UploadSetup): Destination {
   const form = document.querySelector<HTMLFormElement>('form[data-upload]')
   if (form !== null) {

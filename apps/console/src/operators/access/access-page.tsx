@@ -18,12 +18,12 @@ import { networksPath } from './entry-page.tsx'
 import { EntrySearch, EntryTable, entriesOf } from './entry-table.tsx'
 import { PasteForm } from './paste-form.tsx'
 
-/** Who may use the text service, and how often. */
+/** The access lists and the rate limit of the text service. */
 export function showAccess(context: SignedInContext): Promise<Response> {
   return showAccessWith(context, undefined)
 }
 
-/** The same, with a report of what was wrong with pasted lines. */
+/** The same page, with a report of invalid pasted lines. */
 export async function showAccessWith(
   context: SignedInContext,
   pasted: AccessLines | undefined,

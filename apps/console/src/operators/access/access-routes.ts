@@ -39,10 +39,10 @@ export const accessRoutes: ConsoleRoute[] = [
   operatorAction('/settings/networks/limit', { run: changeLimit, onRefused: showAgain }),
 ]
 
-/** Where a form of the page leads: to the place in the lists that it was sent from, if it says so. */
+/** The page after a form: the position in the lists that it was sent from, if known. */
 const backOf = ({ form }: SignedInContext): string => returnPath(form.get('return') ?? '/settings/networks')
 
-/** How many clients the limit holds back, for the page to renew its figure. */
+/** The number of rate-limited clients, for the page to refresh. */
 async function showLimited(context: SignedInContext): Promise<Response> {
   const limited = await limitedClients(context.services)
   const { limitedNow, limitedUnknown } = context.text.access
@@ -62,7 +62,7 @@ async function add(context: SignedInContext): Promise<Response> {
   return goTo(context, backOf(context), { name: 'networkAdded', about: network })
 }
 
-/** Gives an entry another note, and another expiry where one is chosen. */
+/** Changes an entry's note, and its expiry if one is chosen. */
 async function change(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const present = await findEntry(context)
@@ -75,7 +75,7 @@ async function change(context: SignedInContext): Promise<Response> {
   return goTo(context, backOf(context), { name: 'saved', about: '' })
 }
 
-/** Adds what was pasted if nothing in it is wrong; otherwise tells line by line, and adds nothing yet. */
+/** Adds pasted lines if all are valid; otherwise reports them line by line, and adds none. */
 async function paste(context: SignedInContext): Promise<Response> {
   const { form } = context
   const { site } = context.services

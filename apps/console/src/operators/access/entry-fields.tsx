@@ -7,7 +7,7 @@ import { SelectField } from '../../parts/form.tsx'
 import { readExpiry } from '../../parts/read-expiry.ts'
 
 /**
- * When an entry ends: what the form chooses, or a moment, which is what taking back a removal sends.
+ * When an entry expires: the form's choice, or an exact time, which the undo of a removal sends.
  * @throws {Failure} BAD_REQUEST
  */
 export function entryExpiry(context: Pick<SignedInContext, 'form' | 'timeZone' | 'services'>): number | null {
@@ -17,14 +17,14 @@ export function entryExpiry(context: Pick<SignedInContext, 'form' | 'timeZone' |
   throw badRequest(message('The expiry is not a number.'))
 }
 
-/** The list that a form or an address names. @throws {Failure} BAD_REQUEST */
+/** The list in a form or an address. @throws {Failure} BAD_REQUEST */
 export function listOf(fields: URLSearchParams): AccessList {
   const list = fields.get('list')
   if (list === 'block' || list === 'allow') return list
   throw badRequest(message('There is no such list.'))
 }
 
-/** Which of the two lists is meant. */
+/** Chooses one of the two lists. */
 export const ListSelect = ({ chosen }: { chosen: string | null }) => {
   const { access: text } = useConsole().text
   return (

@@ -22,21 +22,21 @@ export const networksPath = settingsPath('networks')
 
 type Named = Pick<AccessEntry, 'list' | 'network'>
 
-/** The page of an entry, or of any. */
+/** The path of an entry's page. */
 export const entryPath = (id: string): string => `${networksPath}/entries/${id}`
 
-/** What an entry is called in an address: a network has a slash. */
+/** An entry's id in an address, without the network's slash. */
 export function entryId({ list, network }: Named): string {
   const id = `${list}-${network.replace('/', '_')}`
   return isCidr(network) ? id : encodeURIComponent(id)
 }
 
-/** The entry that the address names. @throws {Failure} NOT_FOUND */
+/** Finds the entry in the address. @throws {Failure} NOT_FOUND */
 export async function findEntry(context: SignedInContext): Promise<AccessEntry> {
   const id = idOf(context)
   const list = id.startsWith('allow-') ? 'allow' : 'block'
   const network = id.slice(`${list}-`.length)
-  // A text that is no network may have a sign of its own there.
+  // A text that is not a network may contain `_` itself.
   for (const text of [network.replace('_', '/'), network]) {
     const entry = await context.services.site.database.access.find(text, list)
     if (entry !== undefined) return entry
@@ -44,7 +44,7 @@ export async function findEntry(context: SignedInContext): Promise<AccessEntry> 
   throw notFound(message('The network {network}', { network: network.replace('_', '/') }))
 }
 
-/** One network on a list: its note and expiry, and how it leaves the list. */
+/** The page of one network on a list: its note and expiry, and its removal. */
 export async function showEntry(context: SignedInContext): Promise<Response> {
   const entry = await findEntry(context)
   const written = submittedTo(context, entryPath(entryId(entry)))
@@ -89,7 +89,7 @@ export async function showEntry(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** An entry's note, as the form shows it. */
+/** An entry's note for an edit form. */
 export const shownEntry = ({ list, network, note }: AccessEntry): ShownThing => ({
   present: { note },
   history: { subject: network, actions: { note: list === 'block' ? 'access.block' : 'access.allow' } },

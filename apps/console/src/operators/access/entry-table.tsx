@@ -11,7 +11,7 @@ import { RowCell, RowLink, RowList } from '../../parts/row-list.tsx'
 import type { Messages } from '../../text/messages.ts'
 import { entryId, entryPath, networksPath } from './entry-page.tsx'
 
-/** Narrows both lists: by an address, to what decides about it, or by words. */
+/** Filters both lists: by an address, to the entries that decide about it, or by words. */
 export const EntrySearch = () => {
   const { query, text: messages } = useConsole()
   const { access: text, gallery } = messages
@@ -45,10 +45,10 @@ export const EntrySearch = () => {
 
 const entriesPerPage = 100
 
-/** What the address calls the place in each list. */
+/** Query fields for the position in each list. */
 const placeIn: Record<AccessList, string> = { block: 'blockAfter', allow: 'allowAfter' }
 
-/** The entries of a list that the address asks for. @throws {Failure} BAD_REQUEST */
+/** The entries of a list for the current address. @throws {Failure} BAD_REQUEST */
 export function entriesOf({ services, query }: ConsoleContext, list: AccessList): Promise<Page<AccessEntry>> {
   const after = query.get(placeIn[list])
   const search = queryText(query, 'q')
@@ -60,7 +60,7 @@ export function entriesOf({ services, query }: ConsoleContext, list: AccessList)
   })
 }
 
-/** One list, whose lines lead to their entries. */
+/** One list; its rows lead to their entries. */
 export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<AccessEntry> }) => {
   const { query, text: messages } = useConsole()
   const { access: text } = messages

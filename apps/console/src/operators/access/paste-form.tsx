@@ -7,7 +7,7 @@ import { Form, TextField } from '../../parts/form.tsx'
 import { Table } from '../../parts/table.tsx'
 import { ListSelect } from './entry-fields.tsx'
 
-/** Many networks at once, with a report of the lines that could not be read. */
+/** A form for many networks at once, with a report of invalid lines. */
 export const PasteForm = ({ form, report }: { form: URLSearchParams; report: AccessLines | undefined }) => {
   const { access: text } = useConsole().text
   return (

@@ -17,8 +17,8 @@ const columns = [
 ] as const
 
 /**
- * All entries of a query as a file, page by page, so that a long log takes no more memory than a short one.
- * @throws {Failure} BAD_REQUEST for a query that can't be answered, before the file begins
+ * Streams all entries of a query as a file, page by page, so that a long log takes no more memory than a short one.
+ * @throws {Failure} BAD_REQUEST for an invalid query, before the file begins
  */
 export async function exportAudit(
   audit: Pick<AuditStore, 'list'>,
@@ -55,7 +55,7 @@ function csvLine(entry: AuditEntry): string {
   return `${columns.map((column) => csvField(values[column])).join(',')}\r\n`
 }
 
-/** RFC 4180. What a spreadsheet would take for a formula, full-width signs included, gets an apostrophe before it. */
+/** RFC 4180. A field that a spreadsheet would read as a formula, full-width signs included, gets an apostrophe. */
 function csvField(value: unknown): string {
   if (value === null) return ''
   const written =

@@ -2,7 +2,7 @@ import type { AuditFacts } from '@pictoglyph/forms/audit-facts'
 import type { SiteDatabase } from '@pictoglyph/site/database'
 import type { AuditEntry } from '@pictoglyph/site/language/records'
 
-/** The facts of each entry, with the names that its ids have now, or had when they were changed. */
+/** The facts of each entry, with the names of its ids, current or at the time of the change. */
 export async function factsOf(database: SiteDatabase, entries: readonly AuditEntry[]): Promise<AuditFacts[]> {
   const found = new Map<string, Promise<string | undefined>>()
   const nameOf = (kind: string, id: string) => {
@@ -36,7 +36,7 @@ async function facts(
   }
 }
 
-/** Ids have at most 64 letters; anything else is no row's. */
+/** Looks a name up by id. Ids have at most 64 letters; others are not looked up. */
 async function lookUp(database: SiteDatabase, kind: string, id: string): Promise<string | undefined> {
   if (!/^[0-9A-Za-z_-]{1,64}$/.test(id)) return undefined
   switch (kind) {
@@ -61,7 +61,7 @@ const field = (value: unknown, name: string): unknown =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What a simple change was from, or to: a value itself, or the one that a name, role, link or setting has. */
+/** A simple former or new value: the value itself, or that of a name, role, link or setting. */
 function simpleValue(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)

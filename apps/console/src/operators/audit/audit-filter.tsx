@@ -7,7 +7,7 @@ import { DayRangeFields, dayRangeOf } from '../../parts/day-range.tsx'
 
 const entriesPerPage = 100
 
-/** What the audit page's address asks for; who it was by name, whatever its case. @throws {Failure} BAD_REQUEST */
+/** The query in the audit page's address; the user's name in any case. @throws {Failure} BAD_REQUEST */
 export async function auditQueryOf(context: ConsoleContext): Promise<AuditQuery> {
   const { query, services } = context
   const asked: AuditQuery = { ...dayRangeOf(context), limit: entriesPerPage }
@@ -22,7 +22,7 @@ export async function auditQueryOf(context: ConsoleContext): Promise<AuditQuery>
   return asked
 }
 
-/** Narrows the log. Its fields stand in the page's address. */
+/** Filters the log. Its fields are in the page's address. */
 export const AuditFilter = () => {
   const { text, query } = useConsole()
   const { audit, gallery } = text
@@ -60,13 +60,13 @@ export const AuditFilter = () => {
 
 const anything: AuditFacts = { what: '…', count: 1, owner: '', from: '…', to: '…', isAll: false }
 
-/** A sentence of the log about anything, as an item of a list: `Created the category “…”`. */
+/** A general sentence of the log as a list item: `Created the category “…”`. */
 function labelOf(sentence: (facts: AuditFacts) => string): string {
   const words = sentence(anything).replace(/[.。]$/, '')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Every action in words, and the chosen one by its name where another release has written it. */
+/** Every action in words; a chosen action of another release by its name. */
 const ActionSelect = ({ chosen }: { chosen: string }) => {
   const { audit } = useConsole().text
   const isOther = chosen !== '' && !Object.hasOwn(audit.sentences, chosen)

@@ -13,10 +13,10 @@ import { Table } from '../../parts/table.tsx'
 import { factsOf } from './audit-facts.ts'
 import { AuditFilter, auditQueryOf } from './audit-filter.tsx'
 
-/** The export has all of it. */
+/** Longer values are cut; the export has all of them. */
 const maxShownUnits = 2_000
 
-/** Every change: who, what, before and after, when, from where. */
+/** Every change: by whom, what, before and after, when, from where. */
 export async function showAudit(context: SignedInContext): Promise<Response> {
   const { items, next } = await context.services.site.database.audit.list(await auditQueryOf(context))
   const facts = await factsOf(context.services.site.database, items)
@@ -59,7 +59,7 @@ export async function showAudit(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** Who did what, as a sentence; the name that the filter and the export know it by is read on hovering. */
+/** An action as a sentence; hovering shows its name in the filter and the export. */
 const Sentence = ({ entry, facts }: { entry: AuditEntry; facts: AuditFacts }) => {
   const { audit } = useConsole().text
   const { action, actor } = entry
@@ -71,7 +71,7 @@ const Sentence = ({ entry, facts }: { entry: AuditEntry; facts: AuditFacts }) =>
   )
 }
 
-/** Not so of an action that another release has written. */
+/** False for an action of another release. */
 function isKnown(sentences: Readonly<Record<AuditAction, unknown>>, name: string): name is AuditAction {
   return Object.hasOwn(sentences, name)
 }

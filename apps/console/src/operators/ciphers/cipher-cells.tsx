@@ -7,7 +7,7 @@ import { useConsole } from '../../context/console-context.ts'
 import type { ThingCell } from '../../things/thing-cell.tsx'
 import { sampleCipher } from './sample-cipher.ts'
 
-/** The label of a text that is written in the symbols of a set. */
+/** The label of a text in a set's symbols. */
 export const sampleLabel: Both = ['Sample', '示例']
 
 const symbolsCell: ThingCell<CountedThing<typeof charset>> = {

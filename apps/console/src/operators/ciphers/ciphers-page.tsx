@@ -9,10 +9,7 @@ import { showSettings } from '../settings/settings-page.tsx'
 import { charsetCells, presetCells } from './cipher-cells.tsx'
 import { NewCharset, NewPreset } from './new-cipher-part.tsx'
 
-/**
- * Character sets and presets. Symbols and a sample in the address or in a form are previewed, and change
- * nothing.
- */
+/** Character sets and presets. Symbols and a sample in the address or in a form only change the preview. */
 export async function showCiphers(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const [charsets, presets] = await Promise.all([countedThings(site, charset), countedThings(site, preset)])

@@ -12,7 +12,7 @@ import { sampleCipher } from './sample-cipher.ts'
 
 const previewId = 'charset-preview'
 
-/** A form for another character set, with a preview of what it makes. @param props.written what was written so far */
+/** A form for a new character set, with a preview. @param props.written the values so far */
 export const NewCharset = ({ written }: { written: URLSearchParams }) => {
   const { cipher: text } = useConsole().text
   const words = useWords()
@@ -59,12 +59,12 @@ const CharsetPreview = ({ symbols, sample }: { symbols: string; sample: string }
   )
 }
 
-/** Every kind of encoding there is, as a preset names it. */
+/** Every scheme, as presets name it. */
 const schemes = algorithmTypes.flatMap((type) =>
   variantsOf[type].map((variant) => ({ value: `${type}/${variant}`, label: `${type} · ${variant}` })),
 )
 
-/** A form for another preset. @param props.written what was written so far */
+/** A form for a new preset. @param props.written the values so far */
 export const NewPreset = ({ written }: { written: URLSearchParams }) => {
   const words = useWords()
   const scheme = written.get('scheme') ?? ''
@@ -87,7 +87,7 @@ export const NewPreset = ({ written }: { written: URLSearchParams }) => {
 
 const idControl = { required: true, maxlength: 40, pattern: '[a-z0-9][a-z0-9_\\-]*', autocapitalize: 'none' }
 
-/** The heading of the form, and the fields: the id and the name, and then those of what it consists of. */
+/** The heading of the form, and its fields: id, name, then the part's own fields. */
 const PartFields = (props: {
   thing: typeof charset | typeof preset
   written: URLSearchParams

@@ -2,12 +2,12 @@ import { createClassicEncoder } from '@pictoglyph/codec/classic-encoder'
 import { readSymbols } from '@pictoglyph/site/ciphers/charset'
 import { Failure, type FailureFacts } from '@pictoglyph/site/language/failure'
 
-/** The start of a sample in a set's symbols, or why these four are no set. */
+/** The start of a sample in a set's symbols, or why these four are invalid. */
 type SampleCipher = { cipher: string } | { refusal: FailureFacts }
 
 const maxSampleUnits = 200
 
-/** What a text looks like in four symbols, classically encoded. */
+/** A text in four symbols, classically encoded. */
 export function sampleCipher(symbols: string, sample: string): SampleCipher {
   try {
     const charset = { id: 'sample', name: 'sample', symbols: readSymbols(symbols) }

@@ -6,7 +6,7 @@ import { DayRangeFields, dayConditions } from '../../parts/day-range.tsx'
 import { type Condition, setConditions } from '../../parts/filter-chips.tsx'
 import { ImageFilterForm, Options } from '../../parts/image-filter-form.tsx'
 
-/** Narrows the images of all users. Its fields stand in the page's address. */
+/** Filters the images of all users. Its fields are in the page's address. */
 export const AllImagesFilter = ({ categories }: { categories: readonly Category[] }) => {
   const { text, query } = useConsole()
   const { gallery, allImages } = text

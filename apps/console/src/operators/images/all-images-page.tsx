@@ -13,7 +13,7 @@ import { AllImagesFilter } from './all-images-filter.tsx'
 import { allImagesQueryOf } from './all-images-query.ts'
 import { TakeDownPanel } from './take-down-panel.tsx'
 
-/** The images of all users, newest first, to find one of them and take it down. */
+/** The images of all users, newest first, to find images and take them down. */
 export async function showAllImages(context: SignedInContext): Promise<Response> {
   const { site, renditions } = context.services
   const { database, clock } = site

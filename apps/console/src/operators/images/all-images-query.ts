@@ -5,16 +5,16 @@ import type { SignedInContext } from '../../context/console-context.ts'
 import { queryText } from '../../context/page-address.ts'
 import { imageQueryOf } from '../../gallery/image-query.ts'
 
-/** What the address of the page of all images asks for. */
+/** The query in the address of the page of all images. */
 interface AllImagesQuery {
   query: ImageQuery
-  /** Whose images; `undefined` for everyone's. */
+  /** The owner to filter by; `undefined` for everyone. */
   owner: User | undefined
-  /** The name that was asked for is no user's. */
+  /** Whether there is no user of the given name. */
   isUnknownOwner: boolean
 }
 
-/** What can be narrowed where no index of the owner's bounds the work. */
+/** Filters that work without an index of one owner. */
 const filters = ['q', 'category', 'from', 'to', 'after', 'shown'] as const
 
 /** @throws {Failure} BAD_REQUEST */

@@ -69,7 +69,7 @@ async function takeDown(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** The page of an image that is there no more leads nowhere. */
+/** The page after deleting images for good: not that of a deleted image. */
 function afterPurge(back: string, images: readonly Image[]): string {
   return images.some(({ id }) => back.startsWith(`${path}/${id}`)) ? path : back
 }
@@ -86,7 +86,7 @@ async function restore(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** What this operator has taken down between two moments, as the audit log tells. */
+/** The images that this operator took down between two times, from the audit log. */
 async function takenDownBetween({ form, services, actor }: SignedInContext, toMs: number): Promise<Image[]> {
   const { database } = services.site
   const query: AuditQuery = {
@@ -113,7 +113,7 @@ function idsIn(after: unknown): string[] {
   return after.ids.filter((id) => typeof id === 'string')
 }
 
-/** The images that a form selects: those that are ticked, or all that matched the filter of its page. */
+/** The selected images of a form: the ticked ones, or all that matched the filter of its page. */
 async function selected(context: SignedInContext): Promise<Image[]> {
   const { form, services } = context
   const images: Image[] = []

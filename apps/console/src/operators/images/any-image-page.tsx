@@ -17,7 +17,7 @@ import { TakeDownPanel } from './take-down-panel.tsx'
 
 const maxCountedCopies = 10_000
 
-/** Any user's image: whose it is, how many others have the same bytes, and a way to take it down. */
+/** Any user's image: its owner, the number of other images with the same bytes, and a form to take it down. */
 export async function showAnyImage(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const image = await findImage(site, idOf(context))

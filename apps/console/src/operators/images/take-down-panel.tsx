@@ -4,7 +4,7 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { CheckField, Field } from '../../parts/form.tsx'
 import { useRefused } from '../../parts/refused-field.tsx'
 
-/** Asks how images are taken down. Stands in a form that is sent to `/all-images/take-down`. */
+/** Asks for the reason and options of a takedown. Place it in a form that is sent to `/all-images/take-down`. */
 export const TakeDownPanel = ({ confirm }: { confirm: string }) => {
   const { allImages: text, takenDown } = useConsole().text
   return (

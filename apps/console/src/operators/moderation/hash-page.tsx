@@ -16,7 +16,7 @@ export const hashesPath = '/hashes'
 
 export const hashPath = (sha256: string): string => `${hashesPath}/${sha256}`
 
-/** One blocked hash: why it is, and how it ends. */
+/** The page of one blocked hash: its reason and a form to unblock it. */
 export async function showHash(context: SignedInContext): Promise<Response> {
   const hash = await findHash(context)
   const { hash: text, common } = context.text
@@ -57,7 +57,7 @@ export async function showHash(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** @throws {Failure} NOT_FOUND */
+/** Finds the hash in the address. @throws {Failure} NOT_FOUND */
 export async function findHash(context: SignedInContext): Promise<BlockedHash> {
   const id = idOf(context)
   const hash = await context.services.site.database.hashes.find(id)
@@ -65,13 +65,13 @@ export async function findHash(context: SignedInContext): Promise<BlockedHash> {
   return hash
 }
 
-/** Why bytes are refused, as the form shows it. */
+/** The editable fields of a blocked hash for an edit form. */
 export const shownHash = ({ sha256, reason, note }: BlockedHash): ShownThing => ({
   present: { reason, note },
   history: { subject: sha256, actions: { reason: 'hash.block', note: 'hash.block' } },
 })
 
-/** Why bytes are refused: the one for their senders, the other for operators. */
+/** Why a hash is blocked: the reason is for senders, the note for operators. */
 export const ReasonFields = ({ reason, note }: { reason?: string; note?: string }) => {
   const { hash: text, takenDown } = useConsole().text
   const control = { maxlength: 500, autocomplete: 'off' }

@@ -31,7 +31,7 @@ export const hashRoutes: ConsoleRoute[] = [
   }),
 ]
 
-/** The bytes that no one may upload. */
+/** The blocked hashes, which no one may upload. */
 async function showHashes(context: SignedInContext): Promise<Response> {
   const after = queryText(context.query, 'after')
   const { items, next } = await context.services.site.database.hashes.list({
@@ -124,7 +124,7 @@ async function block(context: SignedInContext): Promise<Response> {
   return goTo(context, path, { name: 'hashBlocked', about: '' })
 }
 
-/** Gives a blocked hash another reason and note. */
+/** Changes a blocked hash's reason and note. */
 async function change(context: SignedInContext): Promise<Response> {
   const hash = await findHash(context)
   const changed = await changedFields(context, shownHash(hash))

@@ -2,7 +2,7 @@
 import type { SignedInContext } from '../../context/console-context.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 
-/** The pages on which operators act on images: with how many reports wait. */
+/** Tabs of the moderation pages, with the number of open reports. */
 export async function moderationTabs({ services, text }: SignedInContext) {
   const { nav, allImages, report, hash } = text
   const tabs = [

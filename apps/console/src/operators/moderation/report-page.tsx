@@ -19,7 +19,7 @@ export const reportsPath = '/reports'
 
 export const reportPath = (imageId: string): string => `${reportsPath}/${imageId}`
 
-/** What readers say of one image, with the picture, to take it down or to dismiss the reports. */
+/** The reports about one image, with the picture, to take it down or to dismiss the reports. */
 export async function showReport(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
   const id = idOf(context)
@@ -83,7 +83,7 @@ const Reports = ({ reports }: { reports: readonly Report[] }) => {
   )
 }
 
-/** What a reader finds wrong, in words. */
+/** A report's reason in words. */
 export function reasonOf({ reasons }: Messages['report'], reason: string): string {
   const known = reportReasons.find((one) => one === reason)
   return known === undefined ? reason : reasons[known]

@@ -27,11 +27,11 @@ export const reportsRoutes: ConsoleRoute[] = [
 interface ReportedImage {
   id: string
   image: Image | undefined
-  /** The oldest first. */
+  /** Oldest first. */
   reports: readonly Report[]
 }
 
-/** The images that readers have reported. */
+/** The reported images. */
 async function showReports(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
   const after = queryText(context.query, 'after')

@@ -9,7 +9,7 @@ interface Span {
   nowMs: number
 }
 
-/** Uploads a day. */
+/** Uploads per day. */
 export const UploadChart = (props: {
   daily: readonly { day: string; images: number; bytes: number }[]
   span: Span
@@ -42,7 +42,7 @@ export const UploadChart = (props: {
   )
 }
 
-/** Requests to the text service a day; those that were kept out stand apart. */
+/** Requests to the text service per day, with the refused ones separate. */
 export const TextRequestChart = (props: {
   daily: readonly (TrafficCounts & { day: string })[]
   span: Span

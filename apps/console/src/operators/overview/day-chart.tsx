@@ -5,7 +5,7 @@ import { dayMs } from '../../context/time-zone.ts'
 import { HiddenName } from '../../parts/hidden-name.tsx'
 import { Table } from '../../parts/table.tsx'
 
-/** The last `count` days up to now in UTC as `YYYY-MM-DD`, oldest first, each with what is known of it. */
+/** The last `count` days in UTC as `YYYY-MM-DD`, oldest first, each with its data if there is any. */
 export function everyDay<T extends { day: string }>(
   known: readonly T[],
   count: number,
@@ -18,7 +18,7 @@ export function everyDay<T extends { day: string }>(
   })
 }
 
-/** Whole numbers from 0 to at least `most`, evenly apart, of which there are three to five. */
+/** Three to five evenly spaced whole numbers, from 0 to at least `most`. */
 export function axisTicks(most: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 1) / 4))
   const step = Math.max(1, [1, 2, 5, 10].map((one) => one * power).find((one) => one * 4 >= most) ?? 1)
@@ -30,28 +30,25 @@ const height = 100
 const step = 20
 const bar = 14
 const maxDateLabels = 5
-/** On a phone the first, the middle and the last are shown. */
+/** On a phone only the first, the middle and the last label show. */
 const isForWide = (index: number, count: number): boolean => count === maxDateLabels && index % 2 === 1
 
-/** A day of a chart: how high its bar is, and what of it is drawn in another colour. */
+/** One day's bar: its height, and a part in another colour. */
 interface DayBar {
   day: string
   value: number
-  /** The part of the value that is drawn apart, at the top. */
+  /** The part of the value at the top in another colour. */
   apart?: number
 }
 
-/**
- * Numbers a day as bars over an axis of dates, beside one of numbers, and the same as a table for those who read
- * rather than look.
- */
+/** Numbers per day as a bar chart with two axes, and the same as a table, for screen readers too. */
 export const DayChart = (props: {
   title: string
-  /** What the picture says, in a sentence. */
+  /** The picture's message in one sentence. */
   label: string
   bars: readonly DayBar[]
   columns: readonly string[]
-  /** The rows of the table, newest first. */
+  /** Table rows, newest first. */
   rows: Child
 }) => {
   const { language, text } = useConsole()
@@ -120,7 +117,7 @@ export const DayChart = (props: {
   )
 }
 
-/** The first and the last day and some between, evenly apart. */
+/** The first and the last day and evenly spaced ones between. */
 function labelled(bars: readonly DayBar[]): DayBar[] {
   const count = Math.min(maxDateLabels, bars.length)
   return Array.from(

@@ -2,15 +2,15 @@ import { Failure, toldOf } from '@pictoglyph/site/language/failure'
 import { inGoodTime } from '@pictoglyph/web/health'
 import type { PartCheck, PartName } from '../../options.ts'
 
-/** How one part of the site fares. */
+/** The health of one part of the site. */
 export interface PartHealth {
   name: PartName
-  /** What is wrong, or `null`. */
+  /** The problem, or `null`. */
   problem: Problem | null
   durationMs: number
 }
 
-/** A sentence of the rules in the reader's language, or the system's words in its own. */
+/** Our own message in the visitor's language, or the system's in its language. */
 interface Problem {
   words: string
   language: Language
@@ -18,7 +18,7 @@ interface Problem {
 
 type Language = Parameters<typeof toldOf>[1]
 
-/** Runs the checks at once. */
+/** Runs all checks at once. */
 export function checkParts(checks: readonly PartCheck[], language: Language): Promise<PartHealth[]> {
   return Promise.all(checks.map((each) => checkPart(each, language)))
 }
@@ -38,7 +38,7 @@ async function problemOf(check: () => Promise<void>, language: Language): Promis
   }
 }
 
-/** Of a failure and its causes: what an operator can do about it, otherwise what the system said. */
+/** From a failure and its causes: advice for an operator if there is any, otherwise the system's message. */
 function reasonOf(error: unknown, language: Language): Problem {
   if (error instanceof Failure && error.code === 'CONFLICT') {
     return { words: toldOf(error.facts, language).message, language }

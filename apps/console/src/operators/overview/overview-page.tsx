@@ -15,13 +15,13 @@ import { checkParts, type PartHealth } from './health.ts'
 
 export const overviewRoutes: ConsoleRoute[] = [operatorPage('/overview', showOverview)]
 
-/** What the charts may show; the middle one where nothing is asked for. */
+/** Time spans of the charts, in days; the middle one is the default. */
 const spans = [7, 30, 90] as const
 const shownUsers = 10
-/** The present rate is that of so many days. */
+/** Days for the current growth rate. */
 const rateDays = 30
 
-/** How the site fares: what it keeps, what came in, what went wrong, and whether its parts work. */
+/** The site's state: storage, uploads, errors, and the health of its parts. */
 async function showOverview(context: SignedInContext): Promise<Response> {
   const { services } = context
   const { site } = services
@@ -93,7 +93,7 @@ async function showOverview(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** How much of the whole site's limit is left, and for how many days at the present rate; nothing without a limit. */
+/** The free part of the site's limit, and its days left at the current rate; nothing without a limit. */
 const SiteRoom = (props: { totals: { bytes: number }; lastMonth: readonly { bytes: number }[] }) => {
   const { text, language, services } = useConsole()
   const maxBytes = services.site.snapshot().policy['site.maxBytes']
@@ -114,7 +114,7 @@ const SiteRoom = (props: { totals: { bytes: number }; lastMonth: readonly { byte
   )
 }
 
-/** What is free where the images are; `undefined` where that is no disk of this machine, or does not say. */
+/** Free space on the images' disk; `undefined` if they are elsewhere or the disk does not answer. */
 async function diskSpace({ site, log }: SignedInContext['services']) {
   try {
     return await site.blobs.space?.()
@@ -164,7 +164,7 @@ const TopUsers = ({ users }: { users: readonly { name: string; images: number; b
   )
 }
 
-/** The limiter works where it says whom it holds back. */
+/** The limiter is healthy if it returns the number of limited clients. */
 function limiterCheck({ limiter }: SignedInContext['services']): PartCheck {
   return {
     name: 'limiter',

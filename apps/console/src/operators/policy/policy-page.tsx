@@ -22,8 +22,7 @@ const path = settingsPath('uploads')
 export const policyRoutes = policyFormRoutes('uploads', keys, { show: showPolicy, hasPreview: true })
 
 /**
- * The upload policy, with what it would have done to the last uploads. Other values in the address or in a
- * form are previewed, and change nothing.
+ * The upload policy, with its effect on the last uploads. Values in the address or in a form only change the preview.
  */
 export async function showPolicy(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site

@@ -9,7 +9,7 @@ const keys = settingsOf('console', 'keys', 'users')
 
 export const accountSettingsRoutes = policyFormRoutes('accounts', keys, { show: showAccountSettings })
 
-/** How people sign in, who must have a second factor, and how long keys last. */
+/** Settings of sign-in, second factors, and the expiry of keys. */
 async function showAccountSettings(context: SignedInContext): Promise<Response> {
   const { accountPolicy, common } = context.text
   const body = (

@@ -14,11 +14,11 @@ import { type FieldValues, readShownForm } from '../../parts/shown-values.ts'
 
 type SettingGroup = PolicyKey extends `${infer Group}.${string}` ? Group : never
 
-/** The settings whose keys begin with one of the words. */
+/** The settings in these groups; a key begins with its group. */
 export const settingsOf = (...groups: SettingGroup[]): PolicyKey[] =>
   policyKeys.filter((key) => groups.some((group) => key.startsWith(`${group}.`)))
 
-/** Policies as the fields of a form hold them. */
+/** Policies as form values. */
 export function policyFields(policy: Policy, keys: readonly PolicyKey[]): FieldValues {
   return Object.fromEntries(keys.map((key) => [key, fieldValue(key, policy)]))
 }
@@ -30,14 +30,14 @@ function fieldValue(key: PolicyKey, policy: Policy): FieldValues[string] {
   return control.as === 'number' ? String(Number(written) / control.unit) : written
 }
 
-/** For those of the policies whose stored values can't be used, the text that a change is compared with. */
+/** For policies with unusable stored values, the text to compare a change with. */
 export function unusablePolicies(stored: StoredPolicy): Record<string, string> {
   return Object.fromEntries([...stored.unusable.keys()].map((key) => [key, presentPolicyText(stored, key)]))
 }
 
 /**
- * What a form of policies wants, as operators write the values.
- * @throws {Failure} BAD_REQUEST for a size that is no number or out of bounds; CONFLICT as `readShownForm`
+ * The wanted policies of a form, in the operators' notation.
+ * @throws {Failure} BAD_REQUEST for a size that is not a number or out of bounds; CONFLICT like `readShownForm`
  */
 export function readPolicyForm(
   form: URLSearchParams,
@@ -54,11 +54,11 @@ export function readPolicyForm(
   return values
 }
 
-/** In place of a stored value that can't be used, a form has shown it in quotes. */
+/** The form has shown an unusable stored value in quotes. */
 const shownPolicyText = (key: PolicyKey, shown: string): string =>
   shown.startsWith('"') ? shown : writtenText(key, shown)
 
-/** A text of a field as the command takes it. The refusal of a size tells its bounds in the unit of its field. */
+/** A field's text in the command's notation. The refusal of a size gives its bounds in the field's unit. */
 function writtenText(key: PolicyKey, text: string): string {
   const written = text.trim()
   const { control } = settingOf(key).kind

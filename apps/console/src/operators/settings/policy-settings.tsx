@@ -10,7 +10,7 @@ import { type ConsoleRoute, operatorAction, operatorPage, type Show } from '../.
 import { policyFields, readPolicyForm, unusablePolicies } from './policy-fields.ts'
 import { type SettingsTab, settingsPath } from './settings-page.tsx'
 
-/** The policies as they are stored. */
+/** Reads the stored policies. */
 export async function storedPolicy({ services }: Pick<SignedInContext, 'services'>): Promise<StoredPolicy> {
   return readStoredPolicy(await services.site.database.settings.all())
 }
@@ -20,15 +20,15 @@ interface PolicyFormProps extends Omit<EditFormProps, 'present' | 'unusable'> {
   keys: readonly PolicyKey[]
 }
 
-/** A form of some of the policies, each in a field of its name. */
+/** A form of some policies; each field has the name of its policy. */
 export const PolicyForm = ({ stored, keys, ...form }: PolicyFormProps) => (
   <EditForm {...form} present={policyFields(stored.policy, keys)} unusable={unusablePolicies(stored)} />
 )
 
-/** The policy that a form wishes, or what is wrong with the form. */
+/** The policy that a form would set, or the reason of its refusal. */
 export type WishedPolicy = { policy: Policy } | { refusal: FailureFacts }
 
-/** What a form with a preview shows: values that were sent, or those in the address. They change nothing. */
+/** The values for a form with a preview, as sent or from the address. They change nothing. */
 export async function readPreviewedForm(context: SignedInContext, keys: readonly PolicyKey[]) {
   const { form, query } = context
   const stored = await storedPolicy(context)
@@ -37,7 +37,7 @@ export async function readPreviewedForm(context: SignedInContext, keys: readonly
   return { form: { stored, keys, written }, wished: wishedPolicy(written, stored, keys) }
 }
 
-/** What the form only showed is as it is now. */
+/** The form's policy; unchanged fields take the stored values. */
 function wishedPolicy(form: URLSearchParams, stored: StoredPolicy, keys: readonly PolicyKey[]): WishedPolicy {
   try {
     const values = [...readPolicyForm(form, stored, keys)].map(([key, { wanted }]) => [key, wanted] as const)
@@ -48,7 +48,7 @@ function wishedPolicy(form: URLSearchParams, stored: StoredPolicy, keys: readonl
   }
 }
 
-/** Saves what was changed in such a form. @returns how many policies changed @throws {Failure} as `setPolicies` */
+/** Saves the changes of such a form. @returns the number of changed policies @throws {Failure} like `setPolicies` */
 export async function savePolicies(
   context: SignedInContext,
   keys: readonly PolicyKey[],
@@ -59,7 +59,7 @@ export async function savePolicies(
   return (await setPolicies(site, context.actor, values, door)).length
 }
 
-/** The page of a tab that has such a form, the form's own address, and the one that shows its preview. */
+/** Routes of a tab with such a form: its page, the form's own address, and the preview. */
 export function policyFormRoutes(
   tab: SettingsTab,
   keys: readonly PolicyKey[],

@@ -6,7 +6,7 @@ import { useWords } from '../../context/console-context.ts'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { CheckFields, Field, SelectField, TextField } from '../../parts/form.tsx'
 
-/** Fields of settings, in a `PolicyForm` of them. */
+/** The fields of several settings, in their `PolicyForm`. */
 export const SettingFields = ({ keys }: { keys: readonly PolicyKey[] }) => (
   <>
     {keys.map((key) => (
@@ -15,7 +15,7 @@ export const SettingFields = ({ keys }: { keys: readonly PolicyKey[] }) => (
   </>
 )
 
-/** The field of a setting, in a `PolicyForm` with it. */
+/** The field of one setting, in its `PolicyForm`. */
 export const SettingField = ({ name }: { name: PolicyKey }) => {
   const words = useWords()
   const { label, hint, kind } = settingOf(name)

@@ -9,10 +9,10 @@ export type SettingsTab = keyof Messages['settings']['tabs']
 
 const settingsTabs: readonly SettingsTab[] = ['uploads', 'accounts', 'text', 'networks', 'site']
 
-/** Where a tab of the settings stands; its forms stand below. */
+/** The path of a settings tab; paths of its forms begin with it. */
 export const settingsPath = (tab: SettingsTab): string => `/settings/${tab}`
 
-/** One tab of the settings of the whole site. */
+/** Shows one tab of the site's settings. */
 export function showSettings(
   context: SignedInContext,
   tab: SettingsTab,

@@ -4,7 +4,7 @@ import { type ConsoleRoute, openPage } from '../../routing/route.ts'
 import { accountSettingsRoutes } from './accounts-page.tsx'
 import { settingsPath } from './settings-page.tsx'
 
-/** Where the settings stood when each was a page of its own. */
+/** Former addresses, from when each setting had its own page. */
 const formerPaths = {
   '/settings': settingsPath('uploads'),
   '/policy': settingsPath('uploads'),

@@ -18,7 +18,7 @@ const keys = settingsOf('site')
 
 export const siteRoutes = policyFormRoutes('site', keys, { show: showSite, hasPreview: true })
 
-/** What readers see of the site, and how much it holds. Values in the address or in a form are previewed. */
+/** The site's public appearance and its limits. Values in the address or in a form are previewed. */
 async function showSite(context: SignedInContext): Promise<Response> {
   const { sitePolicy: text, common } = context.text
   const { form, wished } = await readPreviewedForm(context, keys)
@@ -43,7 +43,7 @@ async function showSite(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** The first page and its foot as readers would see them. */
+/** Preview of the public start page and its foot. */
 const SitePreview = ({ wished }: { wished: WishedPolicy }) => {
   const { text, language } = useConsole()
   return (

@@ -8,7 +8,7 @@ import { showPage } from '../../page/page.tsx'
 import { Form, SelectField } from '../../parts/form.tsx'
 import { Count } from '../../parts/numbers-and-times.tsx'
 
-/** What goes with a user, before anything does. */
+/** Shows everything that deleting a user would delete. */
 export async function showDeletion(context: SignedInContext, user: User): Promise<Response> {
   const { bytes, ...counts } = await belongingsOf(context.services.site, user.id)
   const { user: text } = context.text

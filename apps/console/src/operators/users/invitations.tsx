@@ -30,7 +30,7 @@ import { quotaField, readQuota } from './quota-form.ts'
 export const invitationPath = '/users/invitation'
 export const maxShownInvitations = 200
 
-/** Makes a link: for a new user, whose name the holder may choose. */
+/** Creates a link for a new user; without a name in it, the holder chooses one. */
 export async function invite(context: SignedInContext): Promise<Response> {
   const { form, services, actor } = context
   const input = {
@@ -44,7 +44,7 @@ export async function invite(context: SignedInContext): Promise<Response> {
   return showLink(context, (await inviteNewUser(services.site, actor, input)).invitation)
 }
 
-/** Makes a link by which a user sets a new password. */
+/** Creates a link by which a user sets a new password. */
 export async function inviteAgain(context: SignedInContext, user: User): Promise<Response> {
   return showLink(context, await inviteUser(context.services.site, context.actor, user, invitationDays.usual))
 }
@@ -57,7 +57,7 @@ export async function end(context: SignedInContext): Promise<Response> {
   return goTo(context, '/users', { name: 'invitationEnded', about: '' })
 }
 
-/** The page that shows a link, this once. */
+/** The page that shows a link once. */
 export function showInvitationLink(context: SignedInContext): Response | Promise<Response> {
   const link = takeShownOnce(context, invitationPath)
   if (link === undefined) return goTo(context, '/users', { name: 'linkWasShown', about: '' })

@@ -6,7 +6,7 @@ import { ShownOnce } from '../../parts/shown-once.tsx'
 
 export const passwordPath = ({ id }: User): string => `/users/${id}/password`
 
-/** The page that shows a generated password, this once. */
+/** The page that shows a generated password once. */
 export function showPasswordOnce(context: SignedInContext, user: User, password: string): Promise<Response> {
   const { user: text } = context.text
   return showPage(context, {

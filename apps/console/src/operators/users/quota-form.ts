@@ -2,12 +2,12 @@ import type { User } from '@pictoglyph/site/language/records'
 
 const megabyte = 1024 * 1024
 
-/** A user's quota as it stands in its field: in MiB, and empty if there is none. */
+/** A user's quota as a field's value: in MiB, or empty. */
 export function quotaField({ quotaBytes }: Pick<User, 'quotaBytes'>): string {
   return quotaBytes === null ? '' : String(quotaBytes / megabyte)
 }
 
-/** The quota in bytes that a field holds; not a number where it holds none. */
+/** Parses a quota field to bytes: `null` if it is empty, `NaN` if it is not a number. */
 export function readQuota(field: string): number | null {
   const written = field.trim()
   return written === '' ? null : Math.round(Number(written) * megabyte)

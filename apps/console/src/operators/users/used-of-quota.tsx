@@ -3,7 +3,7 @@ import { formatBytes } from '@pictoglyph/site/language/format-bytes'
 import { useConsole } from '../../context/console-context.ts'
 import type { UserWithUsage } from './user-usage.ts'
 
-/** What a user's images take up, as a thin bar where there is a quota. */
+/** The storage of a user's images, as a thin bar if there is a quota. */
 export const UsedOfQuota = ({ user }: { user: UserWithUsage }) => {
   const { text, language } = useConsole()
   const { usage, quotaBytes } = user

@@ -17,7 +17,7 @@ export const userPath = ({ id }: Pick<User, 'id'>): string => `/users/${id}`
 
 const roles = ['member', 'admin'] as const
 
-/** One account: what it has, what operators may change of it, and how it ends. */
+/** The page of one account: its usage, its editable fields, and its deletion. */
 export async function showUser(context: SignedInContext, user: User): Promise<Response> {
   const shown = await withUsage(context.services.site, user)
   const { user: text } = context.text
@@ -69,7 +69,7 @@ const UserFacts = ({ user }: { user: UserWithUsage }) => {
   )
 }
 
-/** What operators change of an account, as the form shows it. */
+/** The fields of an account that operators can edit, for an edit form. */
 export const shownUser = (user: User): ShownThing => ({
   present: { name: user.name, role: user.role, quota: quotaField(user) },
   history: { subject: user.id, actions: { name: 'user.rename', role: 'user.role', quota: 'user.quota' } },
@@ -103,7 +103,7 @@ const ChangeForm = ({ user }: { user: User }) => {
   )
 }
 
-/** What shuts someone out, or lets them in again. */
+/** Disables or enables an account. */
 const AccessActions = ({ user }: { user: UserWithUsage }) => {
   const { user: text } = useConsole().text
   const base = userPath(user)

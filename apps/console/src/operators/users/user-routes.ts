@@ -26,7 +26,7 @@ import { readQuota } from './quota-form.ts'
 import { shownUser, showUser, userPath } from './user-page.tsx'
 import { showUsers } from './users-page.tsx'
 
-/** The form stands on the page of one user. */
+/** The form is on the page of one user. */
 const onOne = { onRefused: showOne, page: (context: ConsoleContext) => userPath({ id: idOf(context) }) }
 
 export const userRoutes: ConsoleRoute[] = [

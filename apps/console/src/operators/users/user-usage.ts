@@ -3,12 +3,12 @@ import type { SitePorts } from '@pictoglyph/site/site-ports'
 
 export interface UserWithUsage extends User {
   usage: { images: number; bytes: number }
-  /** Second factors. */
+  /** Number of second factors. */
   factors: number
   lastSeenAtMs: number | null
 }
 
-/** A user, with what is used and when they were last seen. */
+/** A user with their storage and the time they were last seen. */
 export async function withUsage(
   { database }: Pick<SitePorts, 'database'>,
   user: User,
@@ -21,6 +21,6 @@ export async function withUsage(
   return { ...user, usage, factors: factors.length, lastSeenAtMs }
 }
 
-/** The address of the images of a user, for operators. */
+/** The operators' address of a user's images. */
 export const imagesOfUserAddress = ({ name }: Pick<User, 'name'>): string =>
   `/all-images?owner=${encodeURIComponent(name)}`

@@ -20,7 +20,7 @@ import { imagesOfUserAddress, type UserWithUsage, withUsage } from './user-usage
 
 const roles: Role[] = ['member', 'admin']
 
-/** Everyone who has an account: role, quota and what they use. */
+/** All accounts: role, quota and storage. */
 export async function showUsers(context: SignedInContext): Promise<Response> {
   const { database, clock } = context.services.site
   const { users, invitations } = database
