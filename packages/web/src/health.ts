@@ -2,7 +2,7 @@ import { Failure } from '@pictoglyph/site/language/failure'
 import { withinTime } from '@pictoglyph/site/language/within-time'
 import type { Route } from './service.ts'
 
-/** One thing that must work for a service to be ready. Rejects with the reason when it does not. */
+/** A condition for a service to be ready. `check` rejects with the reason if it fails. */
 export interface ReadinessCheck {
   name: string
   check(): Promise<void>
@@ -17,7 +17,7 @@ export interface Lifecycle {
 
 const checkDeadlineMs = 5_000
 
-/** Runs a check. One that does not answer in five seconds has failed. Rejects with the reason. */
+/** Runs a check; one without an answer in five seconds fails. Rejects with the reason. */
 export function inGoodTime(check: ReadinessCheck['check']): Promise<void> {
   return withinTime(checkDeadlineMs, check(), () => new Error(`no answer in ${checkDeadlineMs} ms`))
 }

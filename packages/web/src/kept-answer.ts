@@ -5,7 +5,7 @@ import { namesTag } from './entity-tag.ts'
 import type { RequestContext } from './request-context.ts'
 import { type Encoding, minCompressedBytes, takesEncoding } from './takes-encoding.ts'
 
-/** A body that many answers share: its bytes are made once, and so is each compressed form. */
+/** A body that many answers share: its bytes are created once, and so is each compressed form. */
 export interface KeptBody {
   readonly plain: Blob
   /** The preferred form first; empty for a short body. */
@@ -14,7 +14,7 @@ export interface KeptBody {
   readonly etag: string
 }
 
-/** The bytes of a body in an encoding, compressed on the thread pool when they are first asked for. */
+/** The bytes of a body in an encoding, compressed on the thread pool when first needed. */
 interface CompressedForm {
   readonly encoding: Encoding
   readonly bytes: () => Promise<Blob>

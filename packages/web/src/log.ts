@@ -4,7 +4,7 @@ import { createLogDestination, type LogDestination } from './log-destination.ts'
 /** The facts of a line: names and values, never a secret. */
 export type LogFacts = Record<string, unknown>
 
-/** Structured log, a JSON object a line. */
+/** Structured log: one JSON object per line. */
 export interface Log {
   info(facts: LogFacts, message: string): void
   warn(facts: LogFacts, message: string): void

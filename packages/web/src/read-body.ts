@@ -6,9 +6,9 @@ import { type BodyDeadlines, releaseChunk, timedBody } from './upload/timed-body
 interface ReadBodyBounds extends BodyDeadlines {
   /** Called for each chunk. */
   maxBytes(): number
-  /** Looks at a chunk before its length is checked; if it throws, the body ends. */
+  /** Called for each chunk before its length is checked; if it throws, reading stops. */
   onChunk?(chunk: Uint8Array): void
-  /** Called with the number of bytes so far, before they are kept; if it throws, the body ends. */
+  /** Called with the number of bytes so far, before they are kept; if it throws, reading stops. */
   onBytes?(total: number): void
 }
 

@@ -49,7 +49,7 @@ export interface ServiceOptions {
   face?: () => SiteFace
   /** Called for every failure that is answered. */
   onFailure?: (code: FailureCode) => void
-  /** The largest upload that is accepted; much larger bodies are not read to their end before they are refused. */
+  /** The largest accepted upload; much larger bodies are refused before they are read to their end. */
   maxUploadBytes?: () => number
 }
 

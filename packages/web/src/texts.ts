@@ -24,7 +24,7 @@ export function texts<const Tree extends Texts>(tree: Tree): Tree {
   return tree
 }
 
-/** The same texts, by language. */
+/** Splits a tree of texts by language. */
 export function inLanguages<const Tree extends Texts>(tree: Tree): Readonly<Record<Language, In<Tree>>> {
   return { en: inOne(tree, 0) as In<Tree>, 'zh-CN': inOne(tree, 1) as In<Tree> }
 }

@@ -21,7 +21,7 @@ export interface PartHead {
   isJson: boolean
 }
 
-/** Collects the header lines of one part, however chunks cut them. */
+/** Collects the header lines of one part, which may span chunks. */
 export interface HeaderBlock {
   /** The lines read so far, without line ends; folded lines are joined (RFC 5322 section 2.2.3). */
   readonly lines: readonly string[]
@@ -122,9 +122,9 @@ export function createHeaderBlock(limitBytes: number): HeaderBlock {
 }
 
 /**
- * Reads the headers of one part of a form (RFC 7578 section 4). Headers without a meaning there are ignored.
- * @throws {Failure} BAD_REQUEST for malformed ones, and for a part that is nameless, nested or encoded; never for the
- * name of a file
+ * Reads the headers of one part of a form (RFC 7578 section 4). Unknown headers are ignored.
+ * @throws {Failure} BAD_REQUEST for malformed headers, and for a part that is nameless, nested or encoded; never for
+ * the name of a file
  */
 export function readPartHead(lines: readonly string[]): PartHead {
   const headers = readHeaders(lines)

@@ -45,11 +45,11 @@ const DASH = 45
 
 /**
  * A push parser for multipart/form-data (RFC 2046 section 5.1, RFC 7578) that holds at most one part's headers, for a
- * body of any length. However a body is cut into chunks, the events are the same, except for the cuts in its data.
- * Bytes after the closing delimiter are ignored.
+ * body of any length. The events do not depend on the chunks, except for the cuts in the data. Bytes after the closing
+ * delimiter are ignored.
  */
 export function createMultipartReader(options: {
-  /** As `readBoundary` returns it. */
+  /** From `readBoundary`. */
   boundary: string
   limits?: MultipartLimits
 }): MultipartReader {
@@ -123,10 +123,7 @@ export function createMultipartReader(options: {
     headers = createHeaderBlock(limits.headerBytes)
   }
 
-  /**
-   * Handles one state's share of `chunk`; returns the offset where the next state begins, or -1 if the chunk is used
-   * up.
-   */
+  /** Handles one state's part of `chunk`. @returns the offset of the next state, or -1 if the chunk is used up */
   function step(chunk: Buffer, at: number): number {
     switch (state) {
       case 'preamble':

@@ -55,7 +55,7 @@ const cached = (type: string) => ({
   'X-Content-Type-Options': 'nosniff',
 })
 
-/** The script of the page, bundled when it is first asked for. */
+/** The script of the page, bundled when first needed. */
 const docsScript = memoized(async () =>
   keepBody(await bundleForBrowser(`${import.meta.dir}/browser/docs-page.ts`)),
 )

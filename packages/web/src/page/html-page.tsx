@@ -115,7 +115,7 @@ interface PageShellProps {
   description?: string | undefined
   /** All CSS of the page: text of ours, not escaped. */
   css: string
-  /** Addresses of module scripts of ours. */
+  /** Addresses of our module scripts. */
   scripts: readonly string[]
   /** Address of the page's icon, an SVG. */
   icon?: string | undefined

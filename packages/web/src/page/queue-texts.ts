@@ -5,7 +5,7 @@ export const queueTexts = texts({
   waiting: ['Waiting', '等待中'],
   open: ['Open', '打开'],
   connectionLost: ['The connection was lost.', '连接中断。'],
-  /** A proxy's 413, and its other answers by their `{status}`. */
+  /** For a proxy's 413, and for its other answers by `{status}`. */
   proxyTooLarge: [
     'A proxy in front of this site takes no file of this size (often 1 MB by default; client_max_body_size in nginx).',
     '本站前面的代理不接受这么大的文件（通常默认为 1 MB；nginx 中为 client_max_body_size）。',

@@ -27,7 +27,7 @@ export function removedMetadata(removed: readonly RemovedMetadata[], language: L
   return namesOf(removed, language).join(words[language].comma)
 }
 
-/** The same within a sentence: `camera data and location`. */
+/** The metadata as part of a sentence: `camera data and location`. */
 export function removedInSentence(removed: readonly RemovedMetadata[], language: Language): string {
   return new Intl.ListFormat(language).format(namesOf(removed, language))
 }

@@ -21,7 +21,7 @@ export const viewerWords = inLanguages({
     thumbnail: ['Copy thumbnail', '复制缩略图'],
     thumbnailLinked: ['Copy thumbnail with link', '复制缩略图（带链接）'],
   } satisfies Record<CopyFormatName, Both>,
-  /** Under the button on a phone. */
+  /** Labels under the button on a phone. */
   formatNames: {
     url: ['Link', '直链'],
     markdown: ['Markdown', 'Markdown'],

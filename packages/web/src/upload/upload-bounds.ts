@@ -13,8 +13,8 @@ export interface UploadBounds extends BodyDeadlines {
   /** Uploads from one address at once; no limit by default. */
   maxOfOneAddress?: number
   /**
-   * When permits are short, a new upload ends the slowest one below this average, once it was waited for `slowAfterMs`.
-   * Off by default.
+   * When permits are short, a new upload ends the slowest one below this average, after `slowAfterMs` of waiting for
+   * it. Off by default.
    */
   lowestBytesPerSecond?: number
   slowAfterMs?: number

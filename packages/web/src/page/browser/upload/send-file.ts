@@ -50,7 +50,7 @@ export function sendFile<Uploaded>(
   })
 }
 
-/** Whether the same file would be refused again: neither signing in nor waiting helps. */
+/** Whether the same file would be refused again, even after signing in or waiting. */
 export function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
 }

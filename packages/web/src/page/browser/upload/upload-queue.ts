@@ -10,7 +10,7 @@ export interface UploadQueue<Row extends QueueRow> {
   /** Appends a row. `sendNext` sends it if it is `waiting`. */
   add(row: Row): void
   remove(row: Row): void
-  /** Sends the next waiting files, as many as may go at once. */
+  /** Sends the next waiting files, up to `maxAtOnce`. */
   sendNext(): void
 }
 

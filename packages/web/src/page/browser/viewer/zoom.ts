@@ -5,7 +5,7 @@ const wheelStep = 1.0015
 const buttonStep = 1.25
 const swipePixels = 60
 const closingPixels = 90
-/** A picture whose height is more times its width is read from top to bottom, in the width of the stage. */
+/** Pictures above this ratio of height to width are read from top to bottom, in the width of the stage. */
 const stripRatio = 3
 /** Room above and below a picture that fits. */
 const marginPixels = 12
