@@ -190,7 +190,7 @@ export interface Configuration {
   readonly scanCommand: readonly string[] | undefined
   /** Whether decoding and scanning require isolation. */
   readonly isIsolationRequired: boolean
-  /** Device and inode of the journal's stream, where systemd started this process or one of its parents. */
+  /** Device and inode of the journal's stream, if systemd started this process or one of its parents. */
   readonly journalStream: string | undefined
   /** `file`: the first password and key are never printed. */
   readonly firstCredentials: 'auto' | 'file'

@@ -2,7 +2,7 @@ import { Failure, isStorageFailure } from '@pictoglyph/site/language/failure'
 import { systemErrorCode } from '@pictoglyph/site/platform/system-error-code'
 
 /**
- * A failure of a file or folder that a command was given: reported as STORAGE_FAILED, although the site's storage
+ * A failure of a file or folder from a command's arguments: reported as STORAGE_FAILED, although the site's own storage
  * works.
  */
 export class PlaceError extends Error {

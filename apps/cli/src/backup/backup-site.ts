@@ -31,7 +31,7 @@ interface BackupOptions {
   /** Reads the bytes of an earlier backup, instead of trusting their sizes. */
   verify: boolean
   startProgress: StartProgress
-  /** Called once if it has to wait for another backup or a collection. */
+  /** Called once if the backup has to wait for another backup or a collection. */
   onWaiting: () => void
 }
 

@@ -207,7 +207,7 @@ export function userCommands(context: CommandContext): Command[] {
   return [user]
 }
 
-/** Above the length of any accepted password. */
+/** Longer than any accepted password. */
 const maxCharacters = 10_000
 
 /**

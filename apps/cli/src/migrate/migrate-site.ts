@@ -95,7 +95,7 @@ async function requireAnswer(url: string): Promise<void> {
   await engine.close()
 }
 
-/** Returns the bytes that the site needs. */
+/** Copies the blobs that the site needs. @returns their bytes */
 async function moveBlobs(options: MigrateOptions): Promise<number> {
   const { from, to, credentials, dataDirectory } = options
   await using opened = new AsyncDisposableStack()
@@ -151,7 +151,7 @@ async function verify({
   return { findings, blobs: summary.blobs }
 }
 
-/** The places of a site's rows and bytes. */
+/** The database and blob store of a site. */
 interface SiteLocation {
   databaseUrl: string
   blobsUrl: string

@@ -58,7 +58,7 @@ export type MovedImage = { to: string | undefined } | { reason: string }
 
 /** The result for one address. */
 export interface AddressResult {
-  /** From 1. */
+  /** Counted from 1. */
   line: number
   from: string
   /** Its new address. */

@@ -1,4 +1,4 @@
-/** An import of a picture is the path of its file, also in one executable. */
+/** Importing a picture gives the path of its file, also in a single executable. */
 declare module '*.png' {
   const path: string
   export default path
