@@ -2,23 +2,23 @@ import { type ImageAddress, inQuotes } from './image-address.ts'
 import { endOf, isSpace, movedBy, type Span } from './spans.ts'
 import { srcsetAddresses } from './srcset.ts'
 
-/** An attribute or a parameter, with the place of its value without quotes and braces. */
+/** An attribute or a parameter, with the position of its value without quotes and braces. */
 export interface Attribute extends Span {
   name: string
   isBare: boolean
 }
 
-/** An address, a list of them, or words for people. */
+/** The kind of value: one address, a list of them, or text for readers. */
 export type Held = 'one' | 'list' | 'words' | undefined
 
-/** Attributes that hold words for people. */
+/** Names of attributes whose values are text for readers, not addresses. */
 export const wordsOf = /^(?:alt|title|class|classname|id|name|aria-[\w-]+|width|height|loading)$/i
 
 /**
- * The images of attributes, and the places of words.
- * @param options.holds what an attribute of this name and value has
- * @param options.decode gives the value of a text with entities
- * @param options.altNames the attributes whose text says what is shown, the best first
+ * Collects the images in attributes, and the spans of text for readers.
+ * @param options.holds the kind of value of an attribute
+ * @param options.decode decodes the entities of a raw value
+ * @param options.altNames attributes with the text alternative, the best first
  */
 export function imagesOfAttributes(
   text: string,

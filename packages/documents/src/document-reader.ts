@@ -4,7 +4,7 @@ import { imagesOfMarkdown, imagesOfMdx } from './markdown-images.ts'
 
 /**
  * Finds the images of a document.
- * @param keys the keys of front matter that hold pictures, in lower case
+ * @param keys front matter keys that hold images, in lower case
  * @throws {RangeError} if quotations or lists are nested too deeply
  */
 export type DocumentReader = (text: string, keys: ReadonlySet<string>) => DocumentImages
@@ -22,7 +22,7 @@ export function documentReaderOf(name: string): DocumentReader | undefined {
   return readers.find(([ending]) => name.toLowerCase().endsWith(ending))?.[1]
 }
 
-/** A function that gives the line, from 1, of places in a text. A place is never before the last one. */
+/** Creates a function that returns the line, from 1, of a position. Positions must not decrease. */
 export function createLineCounter(text: string): (place: number) => number {
   let line = 1
   let at = 0

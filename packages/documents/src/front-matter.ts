@@ -4,12 +4,12 @@ import { type ImageAddress, type LeftAddress, looksLikePicture } from './image-a
 import { pictureAddressesIn } from './left-addresses.ts'
 import { inOrderOfPlace, movedBy, type Span } from './spans.ts'
 
-/** The keys that hold pictures in the themes of the usual generators. */
+/** Front matter keys that hold images in the themes of common generators. */
 export const usualKeys = ['cover', 'image', 'images', 'thumbnail', 'banner', 'og_image'] as const
 
 const keysOfWords = /^(?:title|description|summary|alt|caption|slug|aliases|tags|categories)$/i
 
-/** Front matter: where it ends, its pictures, and everything that looks like one under another key. */
+/** Front matter: its end, its images, and image-like addresses under other keys. */
 export interface FrontMatter {
   /** 0 if there is none. */
   end: number
@@ -17,13 +17,13 @@ export interface FrontMatter {
   left: LeftAddress[]
 }
 
-/** The keys above a value: the last of them, and whether one of them holds pictures. */
+/** The innermost key above a value, and whether any key above it holds images. */
 interface Keys {
   last: string
   holdsPictures: boolean
 }
 
-/** A value without quotes, or a line of a block. */
+/** A value without quotes, or one line of a block scalar. */
 interface Value extends Span {
   keys: Keys
   value: string
@@ -33,7 +33,7 @@ type Enter = (keys: Keys, key: string) => Keys
 
 /**
  * Reads the front matter at the beginning of a document: YAML, TOML or JSON.
- * @param names the keys that hold pictures, in lower case
+ * @param names keys that hold images, in lower case
  */
 export function readFrontMatter(text: string, names: ReadonlySet<string>): FrontMatter {
   const { start, close, end, syntax } = partOf(text)
@@ -58,7 +58,7 @@ export function readFrontMatter(text: string, names: ReadonlySet<string>): Front
   return { end, images, left }
 }
 
-/** The file that a property of Obsidian names: `[[a.png|words]]`. */
+/** The file name in an Obsidian link: `[[a.png|words]]`. */
 function nameInVault(value: string): string | undefined {
   const from = value.startsWith('!') ? 1 : 0
   if (!value.startsWith('[[', from) || !value.endsWith(']]')) return undefined
@@ -72,7 +72,7 @@ const marks = [
   { open: '{', closes: ['}'], syntax: 'json' },
 ] as const
 
-/** Front matter is a text between two lines, which JSON includes. */
+/** Finds the front matter between its two delimiter lines. For JSON these belong to it. */
 function partOf(text: string) {
   const none = { start: 0, close: 0, end: 0, syntax: 'yaml' as const }
   const first = text.indexOf('\n') + 1
@@ -90,7 +90,7 @@ function partOf(text: string) {
   return none
 }
 
-/** JSON is YAML, so that one reader has both. It goes on behind mistakes. */
+/** Also reads JSON, which is a subset of YAML. Syntax errors do not stop it. */
 function valuesOfYaml(text: string, enter: Enter): Value[] {
   const values: Value[] = []
   const waiting: { token: CST.Token; keys: Keys }[] = []
@@ -120,11 +120,11 @@ function valuesOfYaml(text: string, enter: Enter): Value[] {
 
 const noKeys: Keys = { last: '', holdsPictures: false }
 
-/** The value of a scalar, as far as it can be read. */
+/** The value of a scalar; syntax errors are ignored. */
 const scalarOf = (token: CST.FlowScalar | CST.BlockScalar): string =>
   CST.resolveAsScalar(token, false, () => {}).value
 
-/** @returns `undefined` if it is not TOML */
+/** @returns `undefined` if the text is not TOML */
 function valuesOfToml(text: string, enter: Enter): Value[] | undefined {
   const values: Value[] = []
   const waiting: { node: TomlNode; keys: Keys }[] = []
@@ -160,7 +160,6 @@ type TomlNode = AST.TOMLTable | AST.TOMLKeyValue | AST.TOMLContentNode
 const namesOf = ({ keys }: AST.TOMLKey): string[] =>
   keys.map((key) => (key.type === 'TOMLBare' ? key.name : key.value))
 
-/** The lines of a text. */
 function* linesIn(text: string, { start, end }: Span): Generator<Omit<Value, 'keys'>> {
   for (let at = start; at < end; ) {
     const next = text.indexOf('\n', at) + 1

@@ -14,7 +14,7 @@ const isQuote = isOneOf(`"'`)
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** The attributes that name pictures: one address, or a list of them. */
+/** Attributes that name images: one address, or a list of them. */
 const attributes: Readonly<Record<string, Readonly<Record<string, Held>>>> = {
   img: { src: 'one', srcset: 'list' },
   source: { srcset: 'list' },
@@ -22,10 +22,10 @@ const attributes: Readonly<Record<string, Readonly<Record<string, Held>>>> = {
   input: { src: 'one' },
 }
 
-/** Images as a browser without scripts sees them. */
+/** Parses `<noscript>` too, as browsers without scripts do. */
 const parsing = { sourceCodeLocationInfo: true, scriptingEnabled: false } as const
 
-/** The images of an HTML document. */
+/** Finds the images of an HTML document. */
 export function imagesOfHtml(text: string): DocumentImages {
   const elements = nodesOf(parse(text, parsing)).filter(isElement)
   const base = elements.find(({ tagName, attrs }) => tagName === 'base' && attributeOf(attrs, 'href'))
@@ -37,7 +37,7 @@ export function imagesOfHtml(text: string): DocumentImages {
   }
 }
 
-/** The images of a piece of HTML, such as Markdown has, and its comments. */
+/** Finds the images and comments of an HTML fragment, for example in Markdown. */
 export function imagesOfFragment(html: string): { images: ImageAddress[]; comments: Span[] } {
   const nodes = nodesOf(parseFragment(html, parsing))
   return {
@@ -61,7 +61,7 @@ function imagesOf(element: Element, text: string): ImageAddress[] {
   }).images
 }
 
-/** The attributes with a place in the text; the span is empty if there is no value. */
+/** The attributes with the positions of their values; an attribute without a value has an empty span. */
 function attributesOf({ attrs, sourceCodeLocation }: Element, text: string): Attribute[] {
   return attrs.flatMap(({ name }) => {
     const place = sourceCodeLocation?.attrs?.[name]
@@ -75,13 +75,13 @@ function attributesOf({ attrs, sourceCodeLocation }: Element, text: string): Att
   })
 }
 
-/** A link from a picture to the same in full size. */
+/** Whether the element links an image to its full size. */
 function isFullSize({ tagName, attrs, childNodes }: Element): boolean {
   const isPicture = (node: Node) => isElement(node) && ['img', 'picture'].includes(node.tagName)
   return tagName === 'a' && childNodes.some(isPicture) && looksLikePicture(attributeOf(attrs, 'href') ?? '')
 }
 
-/** Everything that looks like the address of a picture in other attributes. */
+/** Image-like addresses in all other attributes. */
 function leftInAttributes(element: Element, text: string): LeftAddress[] {
   const images = imagesOf(element, text)
   return attributesOf(element, text).flatMap(({ name, start, end }): LeftAddress[] => {
@@ -93,7 +93,7 @@ function leftInAttributes(element: Element, text: string): LeftAddress[] {
   })
 }
 
-/** The same in style sheets and in scripts. */
+/** Image-like addresses in style sheets and scripts. */
 function leftInText({ tagName, childNodes }: Element): LeftAddress[] {
   if (tagName !== 'style' && tagName !== 'script') return []
   return childNodes.flatMap((node): LeftAddress[] => {
@@ -115,7 +115,7 @@ function leftInCss(css: string, from: number): LeftAddress[] {
   return left
 }
 
-/** The value that a browser reads: `a&amp;b` is `a&b`. */
+/** Decodes entities as browsers do: `a&amp;b` is `a&b`. */
 export function valueOfHtml(raw: string): string {
   if (!raw.includes('&')) return raw
   const quote = raw.includes('"') ? "'" : '"'
@@ -129,7 +129,7 @@ function attributeOf(attrs: Element['attrs'], name: string): string | undefined 
 
 const isElement = (node: Node): node is Element => 'tagName' in node
 
-/** Every node in the order of the document, those of templates included. */
+/** Every node in document order, including the content of templates. */
 function nodesOf(root: Node): Node[] {
   const found: Node[] = []
   const waiting: Node[] = [root]

@@ -5,12 +5,12 @@ const isBetweenQueries = isOneOf('"\'`<>()[]{}|\\')
 const isBetweenWords = isOneOf('"\'`<>()[]{}|\\=,;')
 const isBeforeWord = isOneOf('*_~(')
 const isAfterWord = isOneOf('*_~).,:;!?')
-/** Signs of a program or a template, in whose lines a bare name is no word of a sentence. */
+/** Signs of code or a template: on such a line, a bare file name counts as an address. */
 const signsOfCode = ['=', '<', '@', '::', '{{', '{%', '[[']
 
 /**
- * Everything that looks like the address of a picture in a text. A bare name within a sentence does not.
- * @param hidden spans that are left out
+ * Finds image-like addresses in a text. A bare file name within a sentence does not count.
+ * @param hidden spans to skip
  */
 export function pictureAddressesIn(text: string, hidden: readonly Span[] = []): LeftAddress[] {
   const found: LeftAddress[] = []
@@ -67,7 +67,7 @@ function addressesIn(part: string): (LeftAddress & { isWord: boolean })[] {
   return found
 }
 
-/** The length of the name of a picture that a word begins with; 0 if there is none. */
+/** The length of the image name at the start of a word; 0 if there is none. */
 function pictureLength(word: string): number {
   for (let dot = word.lastIndexOf('.'); dot > 0; dot = word.lastIndexOf('.', dot - 1)) {
     pictureEnding.lastIndex = dot

@@ -15,15 +15,15 @@ import { scanText } from './scanner.ts'
 import { inOrderOfPlace, movedBy, outside, type Span } from './spans.ts'
 
 /**
- * The images of a document in CommonMark with GitHub's extensions: those in its HTML, front matter, shortcodes, wiki
- * links and components included.
- * @param keys the keys of front matter that hold pictures, in lower case
+ * Finds the images of a document in CommonMark with GitHub's extensions. This includes HTML, front matter, shortcodes,
+ * wiki links and components.
+ * @param keys front matter keys that hold images, in lower case
  */
 export function imagesOfMarkdown(text: string, keys: ReadonlySet<string>): DocumentImages {
   return imagesIn(text, keys, false)
 }
 
-/** The images of a document with components, which hold Markdown where CommonMark sees HTML. */
+/** Finds the images of an MDX document: components may contain Markdown where CommonMark sees HTML. */
 export function imagesOfMdx(text: string, keys: ReadonlySet<string>): DocumentImages {
   return imagesIn(text, keys, true)
 }
@@ -43,7 +43,7 @@ function imagesIn(text: string, keys: ReadonlySet<string>, withComponents: boole
 function imagesOfBody(text: string, withComponents: boolean): DocumentImages {
   const { pictures, links, unseen, words, html } = imagesOfTree(text, withComponents)
   const scanned = scanText(text, unseen, withComponents)
-  // CommonMark knows tags, and MDX is read without them.
+  // CommonMark's parser sees the tags itself. In MDX only the scanner does.
   const unread = withComponents ? [...scanned.unseen, ...scanned.words] : scanned.unseen
   const images = inOrderOfPlace([...outside(pictures, unread), ...scanned.images])
   const left = [...outside(links, [...images, ...unread]), ...outside(scanned.spaced, [...images, ...html])]
@@ -52,8 +52,8 @@ function imagesOfBody(text: string, withComponents: boolean): DocumentImages {
 }
 
 /**
- * The images that a reader of Markdown finds, the links to others, the spans that show no address to anyone, the words
- * of its links, and its HTML.
+ * Collects from the Markdown tree: images, other links to images, spans without visible addresses, link texts, and
+ * HTML.
  */
 function imagesOfTree(source: string, withComponents: boolean) {
   const { nodes, destinations, onlyHtml } = readTree(source, withComponents)
@@ -89,7 +89,7 @@ function imagesOfTree(source: string, withComponents: boolean) {
   return { pictures, links, unseen, words, html }
 }
 
-/** The picture that a directive of MyST names, which CommonMark takes for code. */
+/** The image of a MyST directive, which CommonMark reads as code. */
 function directiveLink({ lang, meta, position }: Code, source: string): LeftAddress[] {
   const address = meta ?? ''
   if (!['{image}', '{figure}'].includes(lang ?? '') || !looksLikePicture(address)) return []
@@ -99,15 +99,15 @@ function directiveLink({ lang, meta, position }: Code, source: string): LeftAddr
 
 const isPicture = ({ type }: Nodes): boolean => type === 'image' || type === 'imageReference'
 
-/** A link from a picture to the same in full size: `[![](a.png)](a-large.png)`. */
+/** Whether a link leads from an image to its full size: `[![](a.png)](a-large.png)`. */
 function isFullSize({ url, children }: Link): boolean {
   const isShown = (node: Nodes) => isPicture(node) || (node.type === 'html' && /^<img\b/i.test(node.value))
   return looksLikePicture(url) && children.some(isShown)
 }
 
 /**
- * Definitions that an image refers to, or a link to its full size, with the text of the first image. Of several with
- * one name the first counts.
+ * Definitions used by an image or a link to its full size, with the text of the first image. If several have one name,
+ * the first counts.
  */
 function definitionsOfImages(nodes: readonly Nodes[]): Map<Definition, string | undefined> {
   const alts = new Map<string, string | undefined>()
@@ -127,10 +127,10 @@ function definitionsOfImages(nodes: readonly Nodes[]): Map<Definition, string | 
   return new Map(ofImages.map((node) => [node, alts.get(node.identifier)]))
 }
 
-/** MDX has Markdown between tags and behind any space. */
+/** In MDX, Markdown may stand between tags and after any indentation. */
 const notInMdx = ['codeIndented', 'htmlFlow', 'htmlText']
 
-/** Reads Markdown, and notes where addresses and HTML are, which the tree does not say. */
+/** Parses Markdown. Also records the positions of addresses and HTML, which the tree lacks. */
 function readTree(source: string, withComponents: boolean) {
   const destinations = new Map<object, Span>()
   let onlyHtml = ''
@@ -141,7 +141,7 @@ function readTree(source: string, withComponents: boolean) {
     node.url = url
     destinations.set(node, spanOf(token))
   }
-  /** The marks of quotes and lists between the lines of HTML are blank. */
+  /** Blanks out the quote and list markers between lines of HTML. */
   function noteHtml(this: CompileContext, token: Token): undefined {
     const text = this.stack.pop()
     if (text?.type !== 'text') return
@@ -177,7 +177,7 @@ const spanOf = (place: Place | undefined): Span => ({
 const blank = (text: string): string =>
   Array.from(text, (sign) => (sign === '\n' || sign === '\r' ? sign : ' '.repeat(sign.length))).join('')
 
-/** Every node in the order of the document. */
+/** Every node in document order. */
 function nodesOf(tree: Nodes): Nodes[] {
   const found: Nodes[] = []
   const waiting: Nodes[] = [tree]

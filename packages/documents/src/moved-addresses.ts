@@ -4,22 +4,22 @@ import { type ImageAddress, plainAddress } from './image-address.ts'
 export interface MovedAddress {
   from: string
   to: string
-  /** The document's own text in that place, if it is more than the address: with escapes, or a wiki's notation. */
+  /** The replaced text, if it differs from the address: with escapes, or as a wiki link. */
   was?: string
-  /** The text that took its place, if it is more than the link. */
+  /** The new text, if it is more than the link. */
   now?: string
-  /** The places of this link in the document, counted from 0; left out if all. */
+  /** Which occurrences of the link in the document, counted from 0; missing means all. */
   places?: number[]
 }
 
-/** A replaced address, and where the new one begins in the new text. */
+/** A replaced address, and the position of the new one in the new text. */
 export interface PlacedAddress extends Omit<MovedAddress, 'places'> {
   start: number
 }
 
 /**
- * The document with links in place of addresses; all else is as it was.
- * @param moves images of the document, each once, with links that `linkOf` makes
+ * Replaces the addresses of images with links; all other text stays.
+ * @param moves images of the document, each once, with links from `linkOf`
  */
 export function withLinks(
   text: string,
@@ -45,14 +45,14 @@ export function withLinks(
   return { text: rewritten + text.slice(done), moved }
 }
 
-/** The link of an image. The part behind the `#` of its address says how a picture is shown, and stays. */
+/** The link for an image. It keeps the fragment of the old address, which may control how the image is displayed. */
 export function linkOf(url: string, address: string): string {
   const hash = address.indexOf('#')
   return plainAddress(url) + (hash < 0 ? '' : plainAddress(address.slice(hash)))
 }
 
 /**
- * The record of links in a document: an entry for each text that a link stands for, with its places if there are more.
+ * The record of replaced addresses: one entry for each distinct replacement, with its occurrences if there are several.
  * @param text the document as it is now
  * @param before the earlier entries of the document, the oldest first
  */
@@ -83,9 +83,9 @@ export function movedAddressesIn(
 }
 
 /**
- * The text of a document as it was before its images moved.
+ * Restores the addresses in a document.
  * @param entries all entries of the document, the oldest first
- * @returns how many addresses are as before, and how many links have been changed since
+ * @returns the text, the number of restored addresses, and the number of links changed since
  */
 export function undone(
   text: string,
@@ -119,7 +119,7 @@ const entryOf = ({ from, to, was, now }: PlacedAddress): MovedAddress => ({
   ...(now !== undefined && now !== to && { now }),
 })
 
-/** The entry for a place of a link: the last one counts. */
+/** The entry for one occurrence of a link; if several match, the last one. */
 function entryAt(entries: readonly MovedAddress[], place: number): MovedAddress | undefined {
   const entry = entries.findLast(({ places }) => places === undefined || places.includes(place))
   if (entry === undefined) return undefined
@@ -137,7 +137,7 @@ function groupedByLink<T extends { to: string }>(entries: readonly T[]): Map<str
   return groups
 }
 
-/** Where a link stands in a text, but not as the beginning of a longer one. */
+/** Positions of a link in a text, except where it is the beginning of a longer one. */
 function placesOf(text: string, link: string): number[] {
   const found: number[] = []
   for (let at = text.indexOf(link); at >= 0; at = text.indexOf(link, at + link.length)) {

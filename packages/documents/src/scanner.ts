@@ -5,21 +5,21 @@ import { imagesOfTag, type Tag } from './tags.ts'
 import { spacedTargetAt } from './targets.ts'
 import { imageOfWikiLink } from './wiki-links.ts'
 
-/** The images that no parser of Markdown or HTML sees. */
+/** The images that no parser of Markdown or HTML finds. */
 interface ScannedText {
   images: ImageAddress[]
-  /** Addresses with a space, of images and of links. */
+  /** Addresses with a space, in images and links. */
   spaced: LeftAddress[]
   /** Comments and examples. */
   unseen: Span[]
-  /** Values that are words for people. */
+  /** Values that are text for readers. */
   words: Span[]
 }
 
-/** Elements whose text holds no tags, whatever it looks like. */
+/** Elements whose content is raw text, without tags. */
 const rawTextElements = new Set('script style textarea title xmp iframe noembed noframes'.split(' '))
 
-/** How comments and examples begin, and end; Markdown has those of HTML by itself. */
+/** Start and end of comments and examples. Markdown's parser finds HTML comments itself. */
 const comments: readonly (readonly [string, string])[] = [
   ['<!--', '-->'],
   ['{/*', '*/}'],
@@ -37,16 +37,16 @@ const isSignOfName = (sign: string): boolean => /[\w.:-]/.test(sign)
 const isSignOfAttribute = (sign: string): boolean => /[\w.:@$#-]/.test(sign)
 const isSignOfBareValue = (sign: string): boolean => !isSpace(sign) && !'"\'<>={}`'.includes(sign)
 
-/** A tag with an attribute whose braces are open. */
+/** A tag with an unclosed brace in an attribute. */
 interface OpenTag {
   tag: Tag
   braces: number
 }
 
 /**
- * Reads shortcodes, tags of HTML and components, wiki links, and addresses that CommonMark does not see, in one pass
- * from the beginning to the end. Its time is in proportion to the text.
- * @param hidden spans that hold none of these
+ * Finds shortcodes, tags of HTML and components, wiki links, and addresses that CommonMark does not support. It makes
+ * one pass, in linear time.
+ * @param hidden spans to skip
  * @param withComponents whether tags are those of MDX
  */
 export function scanText(text: string, hidden: readonly Span[], withComponents: boolean): ScannedText {
@@ -57,9 +57,9 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
   const hiddenEnd = createSpanReader(hidden)
   const find = createFinder(text)
   const openTags: OpenTag[] = []
-  /** The tag whose attributes are read. */
+  /** The tag whose attributes are being read. */
   let tag: Tag | undefined
-  /** Where the last label of an image begins that is still open. */
+  /** Start of the last image label that is still open. */
   let label: number | undefined
   let at = 0
 
@@ -116,7 +116,7 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
       if (!text.startsWith(begin, at)) continue
       const closes = ends.map((end) => find(end, at + begin.length)).filter((place) => place >= 0)
       if (closes.length === 0) return false
-      // What closes is as long as what opens.
+      // Opening and closing delimiters have the same length.
       const close = Math.min(...closes) + begin.length
       add(imagesOfShortcode(text.slice(at, close), at))
       at = close
@@ -151,7 +151,7 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
     const name = word(at, isSignOfAttribute)
     if (name === '') {
       tag = undefined
-      // Without components this is the mark of a quotation.
+      // Outside MDX this `>` marks a quotation.
       if (sign === '>' && !withComponents && /[\r\n][ \t]*$/.test(space)) return
       if (sign === '/' || sign === '>') at += sign === '/' ? 2 : 1
       endTag(current)
@@ -172,7 +172,7 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
       const end = find(quote, inner + 1)
       const close = inBraces ? skipSpace(end + 1) : end
       const behind = text.charAt(close + 1)
-      // Where the next value begins, this one has not ended.
+      // A value that runs into the next one is unterminated.
       const isWhole = inBraces
         ? text.charAt(close) === '}'
         : behind === '/' || behind === '>' || isSpace(behind)
@@ -214,7 +214,7 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
     return true
   }
 
-  /** `](address "title")` */
+  /** Reads `](address "title")`. */
   function readTarget(): boolean {
     const target = text.charAt(at + 1) === '(' ? spacedTargetAt(text, at + 2) : undefined
     if (target === undefined) return false
@@ -229,7 +229,7 @@ export function scanText(text: string, hidden: readonly Span[], withComponents: 
   }
 }
 
-/** Finds where a part comes next. A part that comes no more is looked for once. */
+/** Creates an `indexOf` that remembers results, so that a missing string is searched for only once. */
 function createFinder(text: string): (part: string, from: number) => number {
   const known = new Map<string, { from: number; place: number }>()
   return (part, from) => {

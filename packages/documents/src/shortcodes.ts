@@ -7,8 +7,8 @@ const isSignOfName = (sign: string): boolean => /[\w-]/.test(sign)
 const isEndOfBareValue = isOneOf('"\'`>%}')
 
 /**
- * The images of a shortcode of Hugo or a tag of Jekyll with named parameters: `{{< figure src="a.png" alt="words" >}}`.
- * @param start where it begins in its document
+ * Finds the images of a Hugo shortcode or Jekyll tag with named parameters: `{{< figure src="a.png" alt="words" >}}`.
+ * @param start its position in the document
  */
 export function imagesOfShortcode(text: string, start: number): { images: ImageAddress[]; words: Span[] } {
   const { images, words } = imagesOfAttributes(text, parametersOf(text), {

@@ -1,26 +1,26 @@
-/** A span of a text: UTF-16 code units from its beginning. */
+/** A span of a text, in UTF-16 code units. */
 export interface Span {
   start: number
   end: number
 }
 
-/** Whether it is one of the signs; the end of a text is none. */
+/** Whether a character is one of the given ones. The empty string at the end of a text is not. */
 export const isOneOf = (signs: string) => (sign: string) => sign !== '' && signs.includes(sign)
 
 export const isSpace = (sign: string): boolean => sign !== '' && sign.trim() === ''
 
-/** Where signs of a kind end that begin at a place. */
+/** The end of a run of matching characters that starts at `start`. */
 export function endOf(text: string, start: number, isPart: (sign: string) => boolean): number {
   let end = start
   while (end < text.length && isPart(text.charAt(end))) end += 1
   return end
 }
 
-/** Spans moved by a distance. */
+/** Shifts spans by a distance. */
 export const movedBy = <T extends Span>(distance: number, spans: readonly T[]): T[] =>
   spans.map((span) => ({ ...span, start: span.start + distance, end: span.end + distance }))
 
-/** Spans in the order of the document, each place once: the first that was given counts. */
+/** Spans in document order. Of overlapping ones, the first stays; at equal starts, the first given. */
 export function inOrderOfPlace<T extends Span>(spans: readonly T[]): T[] {
   let end = 0
   return spans
@@ -33,8 +33,8 @@ export function inOrderOfPlace<T extends Span>(spans: readonly T[]): T[] {
 }
 
 /**
- * Looks up spans for a position that never decreases.
- * @returns a function that gives the end of a span at a position, or `undefined` outside of all
+ * Looks up the span at a position. Positions must not decrease.
+ * @returns a function that returns the end of the span at a position, or `undefined` outside all spans
  */
 export function createSpanReader(spans: readonly Span[]): (at: number) => number | undefined {
   const sorted = spans.toSorted((a, b) => a.start - b.start)
@@ -46,7 +46,7 @@ export function createSpanReader(spans: readonly Span[]): (at: number) => number
   }
 }
 
-/** Those that begin in none of the spans, in their order. */
+/** The items that start outside all spans, in document order. */
 export function outside<T extends { start: number }>(items: readonly T[], spans: readonly Span[]): T[] {
   const endAt = createSpanReader(spans)
   return items.toSorted((a, b) => a.start - b.start).filter(({ start }) => endAt(start) === undefined)

@@ -1,12 +1,12 @@
 import { endOf, isOneOf, type Span } from './spans.ts'
 
-/** White space of HTML, which separates a list of addresses. */
+/** White space of HTML, which separates the addresses. */
 const isSpace = isOneOf('\t\n\f\r ')
 const isBetween = isOneOf('\t\n\f\r ,')
 
 /**
- * Where the addresses of a `srcset` are (HTML, "parsing a srcset attribute"). Each ends at white space or at commas,
- * and its description ends at the next comma outside of brackets.
+ * The addresses in a `srcset` (HTML, "parsing a srcset attribute"). Each ends at white space or commas; its descriptor
+ * ends at the next comma outside parentheses.
  */
 export function srcsetAddresses(text: string): Span[] {
   const found: Span[] = []

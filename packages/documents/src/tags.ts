@@ -3,7 +3,7 @@ import { valueOfHtml } from './html-images.ts'
 import { type ImageAddress, looksLikePicture } from './image-address.ts'
 import type { Span } from './spans.ts'
 
-/** A tag of HTML or JSX, with the attributes whose values are texts. */
+/** A tag of HTML or JSX, with the attributes whose values are plain text. */
 export interface Tag {
   name: string
   attributes: Attribute[]
@@ -12,9 +12,9 @@ export interface Tag {
 const pictureTag = /^(?:img|image|picture|source|figure|photo|zoom|lightbox)|image$|img$/i
 
 /**
- * The images of a tag. It sees what readers of HTML in Markdown do not: components, values in braces, and addresses
- * without quotes that have slashes.
- * @param after the text behind the tag, or its beginning
+ * Finds the images of a tag that Markdown's HTML parser misses: components, values in braces, and unquoted addresses
+ * with slashes.
+ * @param after the text after the tag, or its beginning
  */
 export function imagesOfTag(
   { name: tag, attributes }: Tag,

@@ -4,9 +4,9 @@ const isBlank = isOneOf(' \t')
 const isEndOfPart = isOneOf('()<> \t\n')
 
 /**
- * The address with a space at a place behind an opening bracket, which Obsidian and Typora read, and CommonMark does
- * not: `a b.png "title")`. It may have one pair of brackets.
- * @returns also where the text goes on behind the closing bracket
+ * Reads an address with spaces after an opening parenthesis: `a b.png "title")`. Obsidian and Typora accept these,
+ * CommonMark does not. It may contain one pair of parentheses.
+ * @returns also the position after the closing parenthesis
  */
 export function spacedTargetAt(text: string, from: number): (Span & { close: number }) | undefined {
   const start = endOf(text, from, isBlank)
@@ -24,7 +24,7 @@ export function spacedTargetAt(text: string, from: number): (Span & { close: num
   }
 }
 
-/** Where the brackets end, if nothing but a title is in front of their end. */
+/** The position after the closing parenthesis, if at most a title precedes it. */
 function closeBehind(text: string, from: number): number | undefined {
   let at = endOf(text, from, isBlank)
   const quote = text.charAt(at)

@@ -3,9 +3,9 @@ import { type ImageAddress, looksLikePicture } from './image-address.ts'
 const size = /^\d+(?:x\d+)?$/
 
 /**
- * The embed or link to a picture that begins at a place, as Obsidian and other wikis write them: `![[a.png]]`,
- * `![[a.png|300]]`, `[[a.png|words]]`. They name files only, so that an address needs the notation of Markdown, in
- * which Obsidian reads sizes too: `![300](address)`.
+ * Reads an embedded image or a link to one in wiki notation, such as Obsidian's: `![[a.png]]`, `![[a.png|300]]`,
+ * `[[a.png|words]]`. This notation only names files; addresses need Markdown, where Obsidian reads sizes too:
+ * `![300](address)`.
  */
 export function imageOfWikiLink(text: string, start: number): ImageAddress | undefined {
   const mark = text.charAt(start) === '!' ? '!' : ''

@@ -1,6 +1,6 @@
 import type { Both } from './both.ts'
 
-/** The facts that an audit sentence is made of; an unknown text is ''. */
+/** The facts in an audit sentence; unknown texts are ''. */
 export interface AuditFacts {
   /** Name of the changed thing, or its id if it has no name. */
   what: string
@@ -10,9 +10,9 @@ export interface AuditFacts {
   owner: string
   from: string
   to: string
-  /** The change is of all things of the kind. */
+  /** The change affects all things of the kind. */
   isAll: boolean
 }
 
-/** An audit sentence after the name of the actor: `created the category “Pets”.` */
+/** An audit sentence, following the name of the actor: `created the category “Pets”.` */
 export type AuditSentence = Both<(facts: AuditFacts) => string>

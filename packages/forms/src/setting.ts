@@ -1,25 +1,25 @@
 import type { Both } from './both.ts'
 
-/** How a form asks for the value of a setting. */
+/** The form control for a setting. */
 export type SettingControl =
-  /** A number from `least` to `most`. Forms show it divided by `unit`; other than 1 it may have a fraction there. */
+  /** A number from `least` to `most`. Forms display it divided by `unit`; unless that is 1, fractions are allowed. */
   | { readonly as: 'number'; readonly least: number; readonly most: number; readonly unit: number }
   | { readonly as: 'line'; readonly isRequired?: boolean }
   | { readonly as: 'lines' }
-  /** One of the words, under its label. */
+  /** One of the words, each with its label. */
   | { readonly as: 'choice'; readonly choices: Readonly<Record<string, Both>> }
-  /** Any of the words, which {@link SettingKind.write} joins by commas. */
+  /** Any of the words. {@link SettingKind.write} joins them with commas. */
   | { readonly as: 'boxes'; readonly choices: Readonly<Record<string, Both>> }
   /** A span such as `30d`, or `forever`. */
   | { readonly as: 'span' }
 
-/** What values a setting takes, and how they are read and written. */
+/** The values that a setting takes, and how they are read and written. */
 export interface SettingKind<Value> {
-  /** The value that a text means; `undefined` if it is none. */
+  /** Parses a value; `undefined` if the text is invalid. */
   read(text: string): Value | undefined
-  /** The value as an operator writes it. */
+  /** Formats a value as operators write it. */
   write(value: Value): string
-  /** As much as is understood of a stored text that {@link read} does not take. */
+  /** The closest valid value for a stored text that {@link read} rejects. */
   nearest?(text: string): Value | undefined
   readonly control: SettingControl
 }
@@ -30,15 +30,12 @@ export interface SettingKind<Value> {
  */
 export interface Setting<Value> {
   readonly kind: SettingKind<Value>
-  /** In force until an operator changes it. */
+  /** Applies until an operator changes it. */
   readonly default: NoInfer<Value>
-  /**
-   * In force in place of a stored text of which nothing is understood, where the default would allow more than an
-   * operator may have meant.
-   */
+  /** Replaces an unreadable stored text, if the default might allow more than the operator meant. */
   readonly strictest?: NoInfer<Value>
   readonly label: Both
   readonly hint?: Both
-  /** English Markdown, for the reference. */
+  /** Description for the reference, in English Markdown. */
   readonly meaning: string
 }

@@ -1,46 +1,46 @@
 import type { AuditSentence } from './audit-facts.ts'
 import type { Both } from './both.ts'
 
-/** A sentence about what was just done, with the name and the id of the thing. */
+/** The message after an action, from the name and id of the thing. */
 type NoticeText = Both<(name: string, id: string) => string>
 
-/** A field of a thing, as forms and lists show it. */
+/** The words of a field, for forms and lists. */
 export interface FieldWords {
   readonly label?: Both
-  /** The most characters that it takes. */
+  /** Maximum length in characters. */
   readonly max?: number
 }
 
-/** How an action of a thing is told. */
+/** The texts about an action. */
 interface ActionWords {
-  /** English, for the help of the command: a sentence. */
+  /** A sentence in English for the command's help. */
   readonly help: string
   readonly notice: NoticeText
 }
 
-/** The words of the actions that differ from thing to thing, by the verb of the command and of the audit log. */
+/** The texts of the actions that differ between kinds, by the verb of the command and the audit log. */
 export interface Actions {
   readonly add: ActionWords & {
-    /** The names of what a new one is made of, in the order of the command. */
+    /** Names of the command's parameters for a new thing, in order. */
     readonly parameters: readonly string[]
   }
   readonly enable: ActionWords
   readonly disable: ActionWords & { readonly question: Both }
   /** Makes one of a kind the default and enables it; the default can't be disabled. */
   readonly default?: ActionWords & {
-    /** The button. */
+    /** Label of the button. */
     readonly label: Both
     readonly hint: Both
   }
 }
 
-/** The verbs of the changes that operators make to things. `arrange` puts all things of a kind into an order. */
+/** The verbs for changes of things by operators. `arrange` reorders all things of a kind. */
 export type Verb = keyof Actions | 'rename' | 'arrange'
 
 /** A number that lists and pages show with each thing. */
 export interface Count {
   readonly label: Both
-  /** Left out of lists where there is little room. */
+  /** Hidden where a list has little room. */
   readonly isWide?: boolean
   /** The number in words; without them the page shows the number. */
   readonly words?: Both<(count: number) => string>
@@ -51,28 +51,28 @@ export interface Count {
  * command, the audit log's sentences and the rows of the database follow from its definition.
  */
 export interface Thing {
-  /** The word for one in actions, commands and locks: `category`. */
+  /** Identifies the kind in actions, commands and locks: `category`. */
   readonly kind: string
-  /** The word for one in sentences. */
+  /** The noun for one in sentences. */
   readonly noun: Both
   readonly title: Both
   readonly lead: Both
   readonly empty: { readonly title: Both; readonly hint: Both }
   /** The link back to the list. */
   readonly back: Both
-  /** English, for the help of the command: a sentence. */
+  /** A sentence in English for the command's help. */
   readonly help: string
-  /** The addresses of its list's page and, with the id behind it, of its own. */
+  /** Addresses of the list's page and, before the id, of one thing's page. */
   readonly at: { readonly list: string; readonly one: string }
   readonly columns: Readonly<Record<string, FieldWords>>
   readonly counts: Readonly<Record<string, Count>>
   readonly actions: Actions
 }
 
-/** The name in the audit log of an action that each thing has: `category.rename`. */
+/** An audit log action that every kind has: `category.rename`. */
 export type ActionName<Kind extends string> = `${Kind}.${Exclude<Verb, 'default'>}`
 
-/** The parts of a definition by which its actions are named. */
+/** The parts of a definition that name its actions. */
 interface Named<Kind extends string, Own extends Actions> {
   readonly kind: Kind
   readonly actions: Own
@@ -80,7 +80,7 @@ interface Named<Kind extends string, Own extends Actions> {
 
 type Nouns = Pick<Thing, 'noun' | 'title'>
 
-/** The button that creates a thing, and the heading of its form. */
+/** The label of the button that creates a thing, and the heading of its form. */
 export const createLabel = ({ noun: [english, chinese] }: Nouns): Both => [
   `Create ${english}`,
   `创建${chinese}`,
@@ -102,7 +102,7 @@ export const sentencesOf = ({ noun: [english, chinese], title }: Nouns): Record<
   ],
 })
 
-/** The audit sentences of the actions that a thing has, by their names. */
+/** The audit sentences of a kind's actions, by action name. */
 export function auditSentences<const Kind extends string, Own extends Actions>(
   thing: Named<Kind, Own> & Nouns,
 ) {
@@ -111,7 +111,7 @@ export function auditSentences<const Kind extends string, Own extends Actions>(
   return byName<Kind, (keyof Own & string) | 'rename' | 'arrange', AuditSentence>(thing.kind, own)
 }
 
-/** The notices of those actions of a thing that a page confirms, by their names. */
+/** The notices after a kind's actions, by action name. */
 export function notices<const Kind extends string, Own extends Actions>({ kind, actions }: Named<Kind, Own>) {
   const all: [string, ActionWords][] = Object.entries(actions)
   return byName<Kind, keyof Own & string, NoticeText>(

@@ -9,7 +9,7 @@ import { unboundKey, unusedKey } from './keys/keys.ts'
 import { newId } from './language/ids.ts'
 import type { SitePorts } from './site-ports.ts'
 
-/** The credentials that the operator is shown once, on the first start of a site. */
+/** The credentials printed once, on the first start of a site. */
 export interface FirstCredentials {
   userName: string
   password: string
@@ -18,12 +18,12 @@ export interface FirstCredentials {
 }
 
 const firstUserName = 'admin'
-/** How long the first key stays if it is never used. Its first use takes this end away. */
+/** When the first key expires if it is never used. Its first use removes the expiry. */
 const unusedFirstKeyMs = 30 * 24 * 60 * 60 * 1000
 
 /**
- * Gives a new site its administrator, category, key, character sets and presets, in one transaction. If the site has
- * users, or another replica does it at the same time, it does nothing and returns `undefined`.
+ * Gives a new site its administrator, category, key, character sets and presets, in one transaction. Returns
+ * `undefined`, without changes, if the site has users, or another replica is seeding it.
  */
 export async function seedNewSite(
   site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock'>,
@@ -80,7 +80,7 @@ export async function seedNewSite(
   return seeded ? credentials : undefined
 }
 
-/** Whether the first password has done its work: someone has signed in with it, or there is another one. */
+/** Whether the first password was used to sign in, or has been replaced. */
 export async function isFirstPasswordOver({ database }: Pick<SitePorts, 'database'>): Promise<boolean> {
   const user = await database.users.byName(firstUserName)
   if (user === undefined || !user.hasGeneratedPassword) return true
@@ -107,7 +107,7 @@ function firstPresets(): Preset[] {
   }))
 }
 
-/** All that are shipped are enabled; the first is the default. */
+/** All built-in ones are enabled; the first is the default. */
 const stateAt = (position: number) => ({
   enabled: true,
   isDefault: position === 0,

@@ -6,14 +6,14 @@ import type { PasswordHasher } from './platform/argon2id-hasher.ts'
 import type { Sha256 } from './platform/sha256.ts'
 import type { SiteSnapshot } from './snapshot.ts'
 
-/** The ports that the site's rules use. The composition root makes one object and hands it to every service. */
+/** The ports that the site's rules use. The composition root creates one object for all services. */
 export interface SitePorts {
   readonly database: SiteDatabase
   readonly blobs: BlobStore
   readonly passwords: PasswordHasher
   /** Checks uploads before they are stored, if the operator has configured one. */
   readonly scanner?: FileScanner | undefined
-  /** Finds where a JPEG without an end marker ends; without it such a file is refused. */
+  /** Finds the end of a JPEG without an end marker; without it such a file is refused. */
   readonly endFinder?: EndFinder | undefined
   readonly links: ImageLinks
   readonly createSha256: () => Sha256
@@ -22,7 +22,7 @@ export interface SitePorts {
   readonly clock: () => number
 }
 
-/** A JPEG whose coded data is not followed by an end marker. */
+/** A JPEG without an end marker after its coded data. */
 export interface OpenPicture {
   staged: Pick<StagedFile, 'read'>
   openScan: ByteSpan
@@ -30,23 +30,22 @@ export interface OpenPicture {
   height: number
 }
 
-/** Asks a decoder, outside of this process, where a picture ends. */
+/** Finds the end of an image with a decoder outside this process. */
 export interface EndFinder {
   /**
-   * Where the coded data ends; `incomplete` if rows are missing, or no decoder can tell; `busy` if too much is waiting.
-   * Never throws because of a file's content.
+   * Returns the end of the coded data; `incomplete` if rows are missing, or no decoder can tell; `busy` if too many
+   * requests wait. Never throws because of a file's content.
    */
   findEnd(picture: OpenPicture): Promise<{ kind: 'complete'; end: number } | { kind: 'incomplete' | 'busy' }>
 }
 
-/** Looks for harm in files before they are stored. */
+/** Scans files for malware before they are stored. */
 export interface FileScanner {
   /**
-   * `clean`, `infected`, or `failed` if there is no verdict, because the scanner is missing, broken, too slow or too
-   * busy. Reads all of the file and changes nothing; never throws because of a file's content.
+   * `clean`, `infected`, or `failed` without a verdict, because the scanner is missing, broken, too slow or too busy.
+   * Reads all of the file and changes nothing; never throws because of a file's content.
    */
   scan(file: Pick<StagedFile, 'sizeBytes' | 'read'>): Promise<ScanVerdict>
 }
 
-/** A scanner's verdict on a file. */
 export type ScanVerdict = 'clean' | 'infected' | 'failed'

@@ -20,23 +20,23 @@ export interface SiteSnapshot {
   /** All of them, enabled or not, in order. */
   readonly charsets: readonly Charset[]
   readonly presets: readonly Preset[]
-  /** What is stored and not understood, with what is in force in its place. */
+  /** Stored settings that this version does not understand, with the values in force instead. */
   readonly problems: readonly StoredProblem[]
-  /** When an access entry expires and the snapshot must be made again; infinite if none does. */
+  /** When the next access entry expires, and so the snapshot; infinite if none does. */
   readonly staleAtMs: number
 }
 
-/** Holds the present snapshot, and renews it. */
+/** Holds the present snapshot, and refreshes it. */
 export interface SnapshotSource {
   current(): SiteSnapshot
   /**
-   * Checks whether the settings have changed, or the clock was set back, and if so replaces the snapshot. On failure the old one stays, without
-   * the access entries that have expired.
+   * Replaces the snapshot if the settings have changed or the clock was set back. After a failure the old one stays,
+   * without the access entries that have expired.
    */
   refresh(): Promise<void>
 }
 
-/** Reads the first snapshot, and later ones whenever `refresh` finds a new revision. */
+/** Reads the first snapshot; `refresh` reads later ones when it finds a new revision. */
 export async function createSnapshotSource(
   database: Pick<SiteDatabase, 'revision' | 'settings' | 'access' | 'charsets' | 'presets'>,
   clock: () => number,
@@ -64,11 +64,11 @@ export async function createSnapshotSource(
 
 interface SiteSettings
   extends Pick<SiteSnapshot, 'revision' | 'policy' | 'charsets' | 'presets' | 'problems'> {
-  /** With those that have ended. */
+  /** Including expired entries. */
   entries: readonly AccessEntry[]
 }
 
-/** The revision is read first: a change that comes in between is seen again by the next refresh. */
+/** Reads the revision first: the next refresh then notices any change made in between. */
 async function readSettings(
   database: Pick<SiteDatabase, 'revision' | 'settings' | 'access' | 'charsets' | 'presets'>,
 ): Promise<SiteSettings> {
@@ -127,7 +127,7 @@ export function requireListed(
   return address
 }
 
-/** Checks an upload against the access lists if the policy `upload.accessLists` is on. @throws {Failure} as above */
+/** Applies {@link requireListed} to an upload if the policy `upload.accessLists` is on. @throws {Failure} as that */
 export function requireListedUploader(
   address: Address | undefined,
   site: Pick<SiteSnapshot, 'policy' | 'blocked' | 'allowed'>,
@@ -135,7 +135,7 @@ export function requireListedUploader(
   if (site.policy['upload.accessLists'] === 'on') requireListed(address, site)
 }
 
-/** When the first of the entries expires, in milliseconds since the epoch; infinite if none does. */
+/** When the first entry expires, in milliseconds since the epoch; infinite if none does. */
 export function firstExpiryMs(entries: readonly Pick<AccessEntry, 'expiresAtMs'>[]): number {
   let firstMs = Number.POSITIVE_INFINITY
   for (const { expiresAtMs } of entries) firstMs = Math.min(firstMs, expiresAtMs ?? firstMs)

@@ -8,7 +8,7 @@ import { integer, integerOrNull, oneOf, type Sql, type SqlRow, text } from '../r
 import { searchWords } from '../rows/search-text.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 
-/** Each statement is a round trip to the database, and a transaction has limited time. */
+/** Limits a statement: each is a round trip, and a transaction has a time limit. */
 const entriesPerStatement = 500
 
 /** Selects entries of one list. */
@@ -16,7 +16,7 @@ export interface AccessQuery {
   list: AccessList
   /** Only these networks, in canonical text. */
   networks?: readonly string[]
-  /** Words that must all occur in network or note, without regard to the case of A to Z. */
+  /** Words that network or note must contain, all of them; A to Z match in any case. */
   search?: string
   limit: number
   after?: string
@@ -33,7 +33,7 @@ export const accessStore = {
       const row = await read.get('SELECT * FROM access_entries WHERE network = ? AND list = ?', network, list)
       return row && readAccessEntry(row)
     },
-    /** Whether one of these networks is on the list and has not expired; without networks, whether any is. */
+    /** Whether one of these networks is on the list, unexpired; without `networks`, whether the list has any. */
     async isInForce(list: AccessList, nowMs: number, networks?: readonly string[]) {
       if (networks?.length === 0) return false
       const row = await read.get(
@@ -48,9 +48,7 @@ export const accessStore = {
     },
   }),
   reads: ({ dialect, read }) => ({
-    /**
-     * The entries of one list, the newest first. @throws {Failure} BAD_REQUEST for an `after` that no page has returned
-     */
+    /** The entries of one list, newest first. @throws {Failure} BAD_REQUEST for an `after` that no page returned */
     async page({ limit, ...query }: AccessQuery) {
       if (query.networks?.length === 0) return { items: [], next: null }
       const { clause, parameters } = selectionOf(query, dialect.position)
@@ -65,7 +63,7 @@ export const accessStore = {
     },
   }),
   changes: (engine) => ({
-    /** A network that is on the list already gets the new note and expiry. */
+    /** Adds entries. A network already on the list gets the new note and expiry. */
     put: (entries: readonly AccessEntry[], audit: AuditDraft) =>
       withAuditedSnapshotChange(engine, audit, async (sql) => {
         const single = lastOfEach(entries)
@@ -73,7 +71,7 @@ export const accessStore = {
           await putSome(sql, single.slice(from, from + entriesPerStatement))
         }
       }),
-    /** Takes the network off both lists, or off the given one. */
+    /** Removes the network from the given list, or from both. */
     remove: (network: string, list: AccessList | null, audit: AuditDraft) =>
       withAuditedSnapshotChange(engine, audit, async (sql) => {
         const removed = list
@@ -100,7 +98,7 @@ function selectionOf({ list, networks, search, after }: Omit<AccessQuery, 'limit
   return conditions
 }
 
-/** No statement of PostgreSQL may write the same row twice. */
+/** The last entry of each network: PostgreSQL can't write one row twice in a statement. */
 function lastOfEach(entries: readonly AccessEntry[]): AccessEntry[] {
   return [...new Map(entries.map((entry) => [`${entry.list} ${entry.network}`, entry])).values()]
 }
@@ -121,7 +119,7 @@ async function putSome(sql: Sql, entries: readonly AccessEntry[]): Promise<void>
   )
 }
 
-/** Of a marker's second part. */
+/** Decodes the network in a page marker. */
 const networkOf = (id: string): string => Buffer.from(id, 'base64url').toString()
 
 function readAccessEntry(row: SqlRow): AccessEntry {

@@ -21,8 +21,8 @@ export interface AccessInput {
 /**
  * Puts networks on a list, all or none.
  * @returns the networks in canonical form
- * @throws {Failure} BAD_REQUEST if one is not a network, has host bits set, or has an expiry in the past or after 9999;
- * and for too many
+ * @throws {Failure} BAD_REQUEST for too many; also for one that is not a network, has host bits set, or expires in the
+ * past or after 9999
  */
 export async function listNetworks(
   site: Site,
@@ -40,16 +40,16 @@ export async function listNetworks(
   return entries.map((entry) => entry.network)
 }
 
-/** Turns a search into a query: the networks that contain an address or, by words, networks and notes. */
+/** Turns a search into a query: an address finds the networks around it, other text networks and notes. */
 export function accessSearch(search: string): Pick<AccessQuery, 'networks' | 'search'> {
   const address = parseAddress(search.trim())
   return address === undefined ? { search } : { networks: networksAround(address) }
 }
 
-/** How long the note on a network is at most. */
+/** Maximum length of the note on a network, in characters. */
 export const maxNoteCharacters = 200
 
-/** One entry as it will be kept. @throws {Failure} BAD_REQUEST */
+/** Validates one entry for storing. @throws {Failure} BAD_REQUEST */
 export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: number): AccessEntry {
   const expiresAtMs = input.expiresAtMs ?? null
   checkExpiry(expiresAtMs, nowMs)
@@ -66,7 +66,7 @@ export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: num
   }
 }
 
-/** The text of a network in the lists, which of one that this version can't read is only that text. */
+/** The stored text of a network. If this version can't parse it, the stored text equals `written`. */
 async function storedText({ database }: Site, written: string): Promise<string> {
   if (!isCidr(written)) {
     for (const list of ['block', 'allow'] as const) {
@@ -76,7 +76,7 @@ async function storedText({ database }: Site, written: string): Promise<string> 
   return formatCidr(parseCidr(written))
 }
 
-/** Takes a network off both lists, or off one list. @throws {Failure} NOT_FOUND, BAD_REQUEST */
+/** Removes a network from both lists, or from one list. @throws {Failure} NOT_FOUND, BAD_REQUEST */
 export async function removeNetwork(
   site: Site,
   actor: Actor,

@@ -1,2 +1,2 @@
-/** The span in which requests are counted, in milliseconds. */
+/** The rate limit's window in milliseconds. */
 export const LIMIT_WINDOW_MS = 60_000

@@ -4,9 +4,9 @@ import { type Subject, subjectKey } from './subject.ts'
 export type LimitVerdict =
   | {
       readonly accepted: true
-      /** How many more would be accepted at this moment. */
+      /** How many more requests would be accepted now. */
       readonly remaining: number
-      /** When the oldest counted request leaves the span, so that one more is accepted. */
+      /** When the oldest counted request leaves the window, so that one more is accepted. */
       readonly resetAtMs: number
     }
   | {
@@ -15,10 +15,10 @@ export type LimitVerdict =
       readonly resetAtMs: number
     }
 
-/** A request is counted if it is accepted; or it is only asked whether it would be. */
+/** `count` counts the request if it is accepted; `ask` only returns the verdict. */
 export type LimitPurpose = 'count' | 'ask'
 
-/** What limits count, each apart from the others. */
+/** The kinds of requests that have limits, each with its own counter. */
 export type LimitedAct =
   | 'text request'
   | 'upload'
@@ -36,7 +36,7 @@ export type LimitedAct =
   | 'report'
   | 'probe'
 
-/** An act, and whose it is. */
+/** A kind of request, and the subject that makes it. */
 export interface Counted {
   readonly act: LimitedAct
   readonly by: Subject
@@ -44,10 +44,10 @@ export interface Counted {
 
 declare const derived: unique symbol
 
-/** Equal for what is counted together. Only {@link countedKey} makes it, so that processes can send it to each other. */
+/** Identifies a counter. Only {@link countedKey} creates it, so that processes can send it to each other. */
 export type CountedKey = string & { readonly [derived]: 'counted' }
 
-/** The key by which a limiter counts. A key that was derived before stays as it is. */
+/** The key of a counter; a key that exists already is returned unchanged. */
 export function countedKey(counted: Counted | CountedKey): CountedKey {
   if (typeof counted === 'string') return counted
   return `${counted.act} by ${subjectKey(counted.by)}` as CountedKey
@@ -56,35 +56,34 @@ export function countedKey(counted: Counted | CountedKey): CountedKey {
 /**
  * The exact sliding limit. Its laws, which `conformance/limiter.ts` tests for every implementation:
  *
- * 1. Never more: no span of `LIMIT_WINDOW_MS` has more than `limit` accepted requests of one client. Spans are
+ * 1. Never more: no window of `LIMIT_WINDOW_MS` has more than `limit` accepted requests of one client. Windows are
  *    half-open: a request accepted at t counts in [t, t + 60,000), and no longer at t + 60,000.
  * 2. Never less: a request is refused only while `limit` accepted ones count. Refused requests do not count.
  * 3. Truthful: the client's first request at or after a refusal's `resetAtMs` is accepted.
- * 4. The limit may change from one request to the next. Accepted requests still count; after a lower limit,
- *    `resetAtMs` is when enough of them will have left.
- * 5. Who only asks gets the verdict that counting would give, but is not counted.
- * 6. Clients do not affect each other, and calls at the same moment are decided one after another.
+ * 4. The limit may change from one request to the next. Accepted requests still count; after a lower limit, `resetAtMs`
+ *    is when enough of them will have left.
+ * 5. `ask` gets the verdict that `count` would get, but is not counted.
+ * 6. Clients do not affect each other, and simultaneous calls are decided one after another.
  *
  * Time is the implementation's clock; setting it back never lets more through.
  */
 export interface Limiter {
   /**
-   * Decides about one request and, if it accepts it, counts it.
+   * Decides about one request and, if it is accepted, counts it.
    *
-   * @param counted what is counted, and whose it is
-   * @param limit requests in a span, a whole number of at least 1 (without a limit, do not ask)
-   * @param purpose to ask counts nothing; `remaining` does not include the request then
+   * @param counted the kind of request and its subject
+   * @param limit requests in a window, a whole number of at least 1 (without a limit, do not call this)
+   * @param purpose with `ask` nothing is counted, and `remaining` does not include the request
    * @throws {RangeError} if `limit` is not such a number
-   * @throws {Failure} OVERLOADED if the implementation is remote and does not answer in time; the request may have been
-   * counted
+   * @throws {Failure} OVERLOADED if a remote implementation does not answer in time; the request may have been counted
    */
   take(
     counted: Counted | CountedKey,
     limit: number,
     purpose?: LimitPurpose,
   ): LimitVerdict | Promise<LimitVerdict>
-  /** How many refused clients would be refused again now. For display; an estimate if limits change. */
+  /** How many refused clients would still be refused now. For display; an estimate if limits change. */
   limited(): number | Promise<number>
-  /** Releases its resources. No call may follow. */
+  /** Releases its resources. Nothing may be called after this. */
   close(): void | Promise<void>
 }

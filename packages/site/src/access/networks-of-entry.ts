@@ -6,8 +6,8 @@ import { type Cidr, cidrIn, networksAround, parseCidr } from '../network/cidr.ts
 const everyone = ['0.0.0.0/0', '::/0']
 
 /**
- * The networks that an entry stands for. One that this version does not understand lets no one in; as an entry of the
- * blacklist it keeps out the network that was probably meant, or everyone.
+ * The networks of an access entry. If this version can't parse it, a whitelist entry allows no one; a blacklist entry
+ * blocks the network that was probably intended, or everyone.
  */
 export function networksOfEntry({
   network,
@@ -32,7 +32,7 @@ export function networksOfEntry({
   }
 }
 
-/** What holds in place of an entry that is not understood. */
+/** The networks that apply in place of an unreadable entry. */
 function inItsPlace(
   network: string,
   list: AccessEntry['list'],
@@ -44,7 +44,7 @@ function inItsPlace(
   return { networks: meant.map(parseCidr), inForce: `it keeps out ${meant.join(' and ')}` }
 }
 
-/** The network around an address with bits after its prefix; otherwise all. */
+/** The network around an address that has host bits set; for any other text, all networks. */
 function around(text: string): readonly string[] {
   const [address = '', prefix = ''] = text.split('/')
   const known = parseAddress(address)

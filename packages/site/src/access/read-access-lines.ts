@@ -12,15 +12,15 @@ interface AccessLineProblem {
   refusal: FailureFacts
 }
 
-/** The networks and problems of pasted lines. */
+/** The networks and the problems in pasted lines. */
 export interface AccessLines {
   good: AccessInput[]
   problems: AccessLineProblem[]
 }
 
 /**
- * Reads pasted networks, one on each line, with an optional note after white space, a comma or a semicolon. Empty lines
- * and lines that begin with `#` are ignored. A network that occurs twice counts once, with the last note.
+ * Reads pasted networks, one on each line, optionally followed by white space, a comma or a semicolon and a note. Empty
+ * lines and lines starting with `#` are ignored. A repeated network counts once, with its last note.
  * @throws {Failure} BAD_REQUEST for more than 10,000 lines or an expiry in the past or after 9999
  */
 export function readAccessLines(

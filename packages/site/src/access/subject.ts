@@ -1,13 +1,13 @@
 import { type Address, addressOfIPv6 } from '../network/address.ts'
 
-/** A client, known by its address alone. All clients without an address are one. */
+/** A client, identified by its address alone. All clients without an address count as one. */
 export interface Client {
   readonly address: Address | undefined
 }
 
 /**
- * Whom a limit is about: a client, a user, an account by the hash of its name (it may not exist), or a key. An account
- * at a client is apart from the same account elsewhere.
+ * The subject of a limit: a client, a user, an account by the hash of its name (it may not exist), or a key. With a
+ * client, an account has a counter of its own for that client.
  */
 export type Subject =
   | Client
@@ -17,12 +17,12 @@ export type Subject =
 
 declare const derived: unique symbol
 
-/** Equal for two subjects that are one to a limit. Only {@link subjectKey} makes it. */
+/** Identifies a subject: equal for two that share a limit. Only {@link subjectKey} creates it. */
 export type SubjectKey = string & { readonly [derived]: 'subject' }
 
 /**
- * The key that every limit counts by. A client is an IPv4 address, or an IPv6 /64, the smallest network that a
- * subscriber gets (RFC 6177). In `64:ff9b::/96` every address is another IPv4 client, so each is one by itself.
+ * The key of a subject in every limit. A client is an IPv4 address, or an IPv6 /64, the smallest network that a
+ * subscriber gets (RFC 6177). Each address in `64:ff9b::/96` is a client of its own: it stands for one IPv4 client.
  */
 export function subjectKey(subject: Subject): SubjectKey {
   return textOf(subject) as SubjectKey

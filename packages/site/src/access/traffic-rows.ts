@@ -4,19 +4,19 @@ import type { Store, StoreDefinition } from '../rows/store.ts'
 
 /** Requests to the text service. */
 export interface TrafficCounts {
-  /** Those that were let in, whatever became of them. */
+  /** Requests that passed the access lists and the rate limit, whatever the answer. */
   answered: number
-  /** Those that the rate limit or an access list kept out. */
+  /** Requests that the rate limit or an access list refused. */
   refused: number
 }
 
-/** How many requests came in a day. Days are in UTC and written `YYYY-MM-DD`. */
+/** Requests per day. Days are in UTC, as `YYYY-MM-DD`. */
 export type TrafficStore = Store<typeof trafficStore>
 
 /** Defines {@link TrafficStore}. */
 export const trafficStore = {
   walks: ({ read }) => ({
-    /** From the day of `sinceMs` on, oldest first. Days without any are left out. */
+    /** The counts from the day of `sinceMs` on, oldest first. Days without requests are left out. */
     async daily(sinceMs: number): Promise<(TrafficCounts & { day: string })[]> {
       const rows = await read.all(
         'SELECT day, answered, refused FROM text_request_days WHERE day >= ? ORDER BY day',

@@ -17,13 +17,13 @@ import {
 import type { GiverAccount } from './givers.ts'
 import { canSignIn, type PasswordFacts } from './ways-in.ts'
 
-/** Joins the account whose id is in `column` as a giver. */
+/** Joins the account whose id is in `column` as the giver. */
 export const joinGiver = (column: string): string => `LEFT JOIN users AS givers ON givers.id = ${column}`
 
-/** The columns of a giver that {@link readGiver} reads. */
+/** The giver's columns for {@link readGiver}. */
 export const giverColumns = 'givers.role AS giver_role, givers.disabled_at_ms AS giver_disabled_at_ms'
 
-/** The giver of a row with {@link giverColumns}; `null` if none is known. */
+/** The giver in a row with {@link giverColumns}; `null` if it is unknown. */
 export function readGiver(row: SqlRow): GiverAccount | null {
   if (row.giver_role === null) return null
   return {
@@ -32,12 +32,12 @@ export function readGiver(row: SqlRow): GiverAccount | null {
   }
 }
 
-/** What a sign-in asks of a password, of a row of `users` that is joined with the giver of the password. */
+/** Reads the facts about a password from a row of `users` joined with the giver of the password. */
 export function readPasswordFacts(row: SqlRow): PasswordFacts {
   return { setAtMs: integer(row, 'password_set_at_ms'), giver: readGiver(row) }
 }
 
-/** {@link withAuditedTransaction} of a change that is held to {@link keepAnAdministrator}. */
+/** {@link withAuditedTransaction} for a change under {@link keepAnAdministrator}. */
 export function withGuardedTransaction<T>(
   engine: SqlEngine,
   audit: AuditDraft | readonly AuditDraft[],
@@ -47,9 +47,9 @@ export function withGuardedTransaction<T>(
 }
 
 /**
- * Makes a change of accounts, or of how people sign in, unless it takes away the last administrator who can sign in.
- * Where none can, no administrator is taken away at all. Requires the lock of administration.
- * @throws {Failure} CONFLICT, after which the transaction must end without the change
+ * Makes a change of accounts or of sign-in, unless it would remove the last administrator who can sign in. If none can,
+ * it may remove no administrator at all. Requires the lock of administration.
+ * @throws {Failure} CONFLICT; the transaction must then end without the change
  */
 export async function keepAnAdministrator<T>(
   sql: Sql,
@@ -72,7 +72,7 @@ const lastWithoutPasswords = message(
   'No administrator could sign in after this: it takes away the last administrator who can. While password sign-in is off, another one needs a sign-in with the provider first, or a password set with "pictoglyph user password".',
 )
 
-/** Administrators who are not disabled, and those of them who can sign in. */
+/** Counts administrators who are not disabled, and those among them who can sign in. */
 async function countAdministrators(sql: Sql, nowMs: number) {
   const settings = await sql.all("SELECT key, value FROM settings WHERE key = 'console.passwords'")
   const policy = policyFrom(new Map(settings.map((row) => [text(row, 'key'), text(row, 'value')])))

@@ -1,14 +1,13 @@
 import type { Limiter } from '../access/limiter.ts'
 import { throttleTries } from './throttle-tries.ts'
 
-/** What one account may change in a minute: a form counts once, and
- * once more for every hundred things that it names. */
+/** Changes per account and minute. A form counts once, plus once for every hundred things that it names. */
 export const changesPerMinute = 600
 const namedInAChange = 100
 
 /**
- * Counts what somebody changes by a form, so that no one fills the history or keeps the database busy. It is ten forms
- * a second, or sixty thousand images a minute.
+ * Counts a user's change by form, so that no one fills the audit log or keeps the database busy. The limit allows ten
+ * forms a second, or sixty thousand images a minute.
  * @param named how many things it names, such as images
  * @throws {Failure} RATE_LIMITED
  */
@@ -21,8 +20,8 @@ export function throttleChanges(
 }
 
 /**
- * Counts things that a form has named without writing their names, as they are found.
- * @param found how many there were before, and are now
+ * Counts things that a form selects without naming them, as they are found.
+ * @param found how many were found before, and are found now
  * @throws {Failure} RATE_LIMITED
  */
 export function throttleFound(

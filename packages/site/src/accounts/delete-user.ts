@@ -10,7 +10,7 @@ import { setUserDisabled } from './users.ts'
 
 type Site = Pick<SitePorts, 'database' | 'passwords' | 'clock'> & RemovingSite
 
-/** What an account has, all of which goes with it, or all but its images and albums. */
+/** Everything that is deleted with an account; images and albums may be kept. */
 interface Belongings {
   images: number
   bytes: number
@@ -20,7 +20,7 @@ interface Belongings {
   secondFactors: number
 }
 
-/** What would go with a user. */
+/** Counts what would be deleted with a user. */
 export async function belongingsOf(
   { database }: Pick<SitePorts, 'database'>,
   userId: string,
@@ -43,10 +43,10 @@ export async function belongingsOf(
 }
 
 /**
- * Deletes a user for good: first the account is disabled, so that nothing more comes in, then its images go, or stay
- * without an owner's name, then all else. A call that is cut short can be repeated. The audit log keeps what was done,
- * and no longer the name.
- * @param keepsImages otherwise they are deleted for good, with those that were deleted or taken down
+ * Deletes a user for good. First the account is disabled, so that it uploads nothing more. Then its images are deleted,
+ * or kept without an owner's name, and then the rest. An interrupted call can be repeated. The audit log keeps the
+ * entries but not the name.
+ * @param keepsImages if false, they are deleted for good, including those already deleted or taken down
  * @throws {Failure} CONFLICT for the actor's own account, the last administrator, and while a collection or a backup is
  * running; NOT_FOUND
  */

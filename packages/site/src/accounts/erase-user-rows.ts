@@ -16,8 +16,8 @@ const tablesOfUser = [
 ]
 
 /**
- * Takes all of an account but its images, albums and links, whose owner is a row without a name from now on.
- * @param named what stands in place of the name
+ * Erases an account except its images, albums and links. Their owner is from now on a row without a name.
+ * @param named replaces the name
  * @throws {Failure} NOT_FOUND
  */
 export async function eraseUser(
@@ -52,7 +52,7 @@ export async function eraseUser(
   )
 }
 
-/** Writes another name where the name stands as text. */
+/** Replaces the name wherever it is stored as text. */
 async function eraseName(sql: Sql, id: string, name: string, named: string): Promise<void> {
   await sql.run('UPDATE link_targets SET actor = ? WHERE actor = ?', named, name)
   await sql.run('UPDATE blocked_hashes SET blocked_by = ? WHERE blocked_by = ?', named, name)
@@ -62,7 +62,7 @@ async function eraseName(sql: Sql, id: string, name: string, named: string): Pro
   )
 }
 
-/** The names a user had before being renamed that no one else has by now. */
+/** Earlier names of the user that no one else has now. */
 async function formerNames(sql: Sql, id: string): Promise<string[]> {
   const rows = await sql.all(
     "SELECT before_json FROM audit_entries WHERE subject = ? AND action = 'user.rename'",

@@ -11,7 +11,7 @@ import { endSessions } from './user-rows.ts'
 /** Second factors and recovery codes. */
 export const factorStore = {
   walks: ({ read }) => ({
-    /** A user's, the oldest first. */
+    /** A user's factors, the oldest first. */
     async list(userId: string) {
       const rows = await read.all(
         'SELECT * FROM second_factors WHERE user_id = ? ORDER BY created_at_ms, id',
@@ -19,12 +19,12 @@ export const factorStore = {
       )
       return rows.map(readFactor)
     },
-    /** How many recovery codes are left. */
+    /** How many unused recovery codes a user has. */
     async countCodes(userId: string) {
       const row = await read.get('SELECT COUNT(*) AS count FROM recovery_codes WHERE user_id = ?', userId)
       return row === undefined ? 0 : integer(row, 'count')
     },
-    /** What was wrong so far; `undefined` if nothing was. */
+    /** The user's failed attempts; `undefined` if there are none. */
     async failures(userId: string) {
       const row = await read.get('SELECT * FROM factor_failures WHERE user_id = ?', userId)
       return row && readFailures(row)
@@ -33,7 +33,7 @@ export const factorStore = {
   changes: (engine) => ({
     /**
      * Adds a factor and ends the user's other sessions.
-     * @param codeHashes new recovery codes, which replace the old
+     * @param codeHashes new recovery codes, which replace the old ones
      */
     add: (
       factor: SecondFactor,
@@ -59,8 +59,8 @@ export const factorStore = {
         await endSessions(sql, factor.userId, keptTokenHash)
       }),
     /**
-     * Records a use. False, without any record, if the counter is not above the last used one: so of several uses of one
-     * code, on any replicas, only one succeeds. The counter of a passkey that does not count stays 0.
+     * Records a use. Returns false, and writes nothing, unless the counter is above the last used one. So one code
+     * succeeds only once, over all replicas. A passkey without a counter keeps 0.
      */
     use: (id: string, { counter, atMs }: { counter: number; atMs: number }) =>
       engine.write(async (sql) => {
@@ -76,8 +76,8 @@ export const factorStore = {
         return used === 1
       }),
     /**
-     * Removes one factor, or all, and ends the user's other sessions. The recovery codes are removed with the last
-     * factor.
+     * Removes one factor, or all, and ends the user's other sessions. With the last factor it removes the recovery
+     * codes.
      * @param id `null` for all
      * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
      */
@@ -101,7 +101,7 @@ export const factorStore = {
     /** Replaces the recovery codes. */
     setCodes: (userId: string, codeHashes: readonly string[], audit: AuditDraft) =>
       withAuditedTransaction(engine, audit, (sql) => replaceCodes(sql, userId, codeHashes)),
-    /** Takes a passkey's challenge for used until it ends; false if it was used before, on any replica. */
+    /** Marks a passkey's challenge as used until it expires; false if it was used before, on any replica. */
     useChallenge: (challenge: string, { atMs, endsAtMs }: { atMs: number; endsAtMs: number }) =>
       engine.write(async (sql) => {
         await sql.run('DELETE FROM used_challenges WHERE ends_at_ms <= ?', atMs)
@@ -113,7 +113,7 @@ export const factorStore = {
         return (await sql.run(...use)) === 1
       }),
     /**
-     * Records a wrong factor. With the wrong code that makes `most` in a row, or is one more, codes rest for `restMs`.
+     * Records a wrong factor. From the wrong code that makes `most` in a row on, each blocks codes for `restMs`.
      * @param failure.isCode it was an authenticator's code
      */
     async noteWrong(
@@ -152,13 +152,13 @@ last_at_ms = excluded.last_at_ms, last_address = excluded.last_address`,
         ),
       )
     },
-    /** Records that a code was right: wrong ones are counted from 0 again. */
+    /** Resets the count of wrong codes after a right one. */
     async noteRight(userId: string) {
       await engine.write((sql) =>
         sql.run('UPDATE factor_failures SET codes_in_row = 0 WHERE user_id = ?', userId),
       )
     },
-    /** Uses up a recovery code; false if there is none with that hash. */
+    /** Uses up a recovery code; false if none has that hash. */
     useCode: (userId: string, codeHash: string) =>
       engine.write(async (sql) => {
         const used = 'DELETE FROM recovery_codes WHERE user_id = ? AND code_hash = ?'
@@ -178,7 +178,7 @@ function readFactor(row: SqlRow): SecondFactor {
   return {
     id: text(row, 'id'),
     userId: text(row, 'user_id'),
-    // A kind of another version stays one that is asked for: no code and no passkey answers it.
+    // A kind from another version still requires a factor: no code and no passkey satisfies it.
     kind: oneOf(row, 'kind', ['passkey', 'totp']),
     name: text(row, 'name'),
     secret: text(row, 'secret'),

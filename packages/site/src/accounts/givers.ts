@@ -1,19 +1,19 @@
 import type { Role, User } from '../language/records.ts'
 
-/** Who gave someone an invitation, or a password to begin with. */
+/** The giver of an invitation or of an initial password. */
 export interface Giver {
-  /** The command gave it, on the machine itself. */
+  /** It was given by the command, on the machine itself. */
   isCommand: boolean
-  /** `null` for the command, and where the account is not known, as before givers were stored. */
+  /** `null` for the command, and for an unknown account, as before givers were stored. */
   account: GiverAccount | null
 }
 
-/** What decides whether an account may give something. A deleted account is disabled. */
+/** The facts that decide whether an account may give something. A deleted account is disabled. */
 export type GiverAccount = Pick<User, 'role' | 'disabledAtMs'>
 
 /**
- * Whether something that only operators give still holds: an administrator gave it whose account is in force, or the
- * command did. Of a giver who is not known only what is for a member holds.
+ * Whether an operator's invitation or password is still valid: its giver is the command or an enabled administrator.
+ * With an unknown giver, it is valid only for a member.
  * @param role of the account that it is for
  */
 export function isStillGiven({ isCommand, account }: Giver, role: Role): boolean {

@@ -18,12 +18,12 @@ import { giverColumns, joinGiver, keepAnAdministrator, readGiver } from './admin
 import { type Giver, isStillGiven } from './givers.ts'
 import { insertUser, writePassword } from './user-rows.ts'
 
-/** A link to make, which is good once: for a new account, or for a new password of one. */
+/** A link to create that works once: for a new account, or for a new password of an existing one. */
 export interface NewInvitation {
   id: string
-  /** SHA-256 of the token in the link, which is kept nowhere. */
+  /** SHA-256 of the link's token. The token itself is stored nowhere. */
   tokenHash: string
-  /** Whose password it sets; `null` for a new account, whose name its holder chooses. */
+  /** The user whose password the link sets; `null` for a new account, whose holder chooses the name. */
   userId: string | null
   /** The role and quota of a new account. */
   role: Role
@@ -32,25 +32,25 @@ export interface NewInvitation {
   expiresAtMs: number
 }
 
-/** A link that no one has used yet, with the names that are known now. */
+/** An unused link, with the present names. */
 export interface Invitation extends NewInvitation {
-  /** The name of the account whose password it sets. */
+  /** The name of the account whose password the link sets. */
   userName: string | null
   giver: Giver
-  /** The name of the giver's account; `null` if it is deleted or not known. */
+  /** The name of the giver's account; `null` if that is deleted or unknown. */
   giverName: string | null
-  /** False once the giver may not invite any more, or its user is disabled. */
+  /** False once the giver may not invite, or the user of the link is disabled. */
   isInForce: boolean
 }
 
-/** Links that no one has used yet. */
+/** Unused links. */
 export const invitationStore = {
   walks: ({ read }) => ({
-    /** The one of a token that has not expired. */
+    /** The unexpired link with this token. */
     byTokenHash: (tokenHash: string, nowMs: number) => find(read, tokenHash, nowMs),
   }),
   reads: ({ read }) => ({
-    /** Those that have not expired, the first to expire first, at most `limit`. */
+    /** Unexpired links, the first to expire first, at most `limit`. */
     async list(nowMs: number, limit: number) {
       const rows = await read.all(
         `${selection} WHERE invitations.expires_at_ms > ?
@@ -63,8 +63,8 @@ export const invitationStore = {
   }),
   changes: (engine) => ({
     /**
-     * Takes the place of earlier ones of the same user, and of those that have expired. The actor of the audit entry is
-     * the giver.
+     * Adds a link. It replaces earlier links of the same user, and expired ones. The actor of the audit entry is the
+     * giver.
      */
     add: (invitation: NewInvitation, audit: AuditDraft) =>
       withAuditedTransaction(engine, audit, async (sql) => {
@@ -87,7 +87,7 @@ export const invitationStore = {
           }),
         )
       }),
-    /** False, and nothing is written, if there is none. */
+    /** Returns false, and writes nothing, if there is none. */
     remove: (id: string, audit: AuditDraft) =>
       engine.write(async (sql) => {
         await lockAdministration(sql)
@@ -96,8 +96,8 @@ export const invitationStore = {
         return true
       }),
     /**
-     * Uses it up: makes the account, or sets the password of its user and ends the user's sessions. False, and nothing
-     * has changed, if it was used, has expired, or is not in force.
+     * Uses the link: creates the account, or sets the user's password and ends the user's sessions. Returns false, and
+     * changes nothing, if the link was used, has expired or is not in force.
      * @throws {Failure} CONFLICT if the name is taken, and as {@link keepAnAdministrator}; then it can still be used
      */
     accept: (

@@ -11,27 +11,27 @@ import { readDisplayName, readSignInName } from './names.ts'
 import { requireFitPassword } from './users.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** How long a link is good, in days, if nothing else is said, and at most. */
+/** How many days a link is valid, by default and at most. */
 export const invitationDays = { usual: 7, most: 90 } as const
 /** 43 base62 letters carry 256 random bits. */
 const tokenLength = 43
 
 type Site = Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock' | 'snapshot'>
 
-/** A link that was just made; its token is stored nowhere. */
+/** A new link; its token is stored nowhere. */
 export interface MadeInvitation {
   id: string
   token: string
   expiresAtMs: number
 }
 
-/** The address of the console's page for a token. */
+/** The console's address for a token. */
 export function invitationAddress(consoleUrl: string, token: string): string {
   return `${withoutTrailingSlashes(consoleUrl)}/invitation/${token}`
 }
 
 /**
- * Adds a user who has no password yet: a link lets the holder set one.
+ * Adds a user without a password; the link lets its holder set one.
  * @throws {Failure} BAD_REQUEST for an unfit name, quota or number of days, CONFLICT if the name is taken or passwords
  * are switched off
  */
@@ -51,7 +51,7 @@ export async function inviteNewUser(
 }
 
 /**
- * A link by which a user sets a new password, in place of earlier links. The password stays until then.
+ * Creates a link for a new password of a user; it replaces earlier links. The old password stays valid until then.
  * @throws {Failure} BAD_REQUEST, CONFLICT for a disabled user, and if passwords are switched off
  */
 export async function inviteUser(
@@ -65,7 +65,7 @@ export async function inviteUser(
   return makeInvitation(site, actor, { userId: id, role, quotaBytes, days })
 }
 
-/** A link for a new account, whose holder chooses the name. @throws {Failure} as {@link inviteUser} */
+/** Creates a link for a new account, whose holder chooses the name. @throws {Failure} as {@link inviteUser} */
 export function inviteAnyone(
   site: Site,
   actor: Actor,
@@ -97,7 +97,7 @@ async function makeInvitation(
   return { id, token, expiresAtMs }
 }
 
-/** Ends a link before it is used. @throws {Failure} NOT_FOUND */
+/** Revokes an unused link. @throws {Failure} NOT_FOUND */
 export async function endInvitation(
   site: Pick<SitePorts, 'database' | 'clock'>,
   actor: Actor,
@@ -108,9 +108,9 @@ export async function endInvitation(
 }
 
 /**
- * The link of a token, and the user whose password it sets, if any.
- * @throws {Failure} NOT_FOUND if it was used, ended or has expired, its giver may not invite any more, or its user is
- * disabled: all look the same
+ * Finds the link of a token, and the user whose password it sets, if any.
+ * @throws {Failure} NOT_FOUND if it was used, revoked or has expired, its giver may not invite any more, or its user is
+ * disabled; callers can't tell these apart
  */
 export async function findInvitation(
   site: Site,
@@ -128,11 +128,11 @@ export async function findInvitation(
 }
 
 /**
- * Uses a link: makes the account with the chosen name, or sets the password of its user. No one is signed in by it, so
- * that second factors are asked for as ever.
+ * Uses a link: creates the account with the chosen name, or sets the password of its user. It starts no session, so
+ * that second factors are required as usual.
  * @returns the name to sign in with
  * @throws {Failure} NOT_FOUND as {@link findInvitation}; BAD_REQUEST for an unfit name or password and CONFLICT for a
- * taken name, after which the link is still good
+ * taken name; then the link stays valid
  */
 export async function acceptInvitation(
   site: Site,

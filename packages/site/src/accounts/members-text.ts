@@ -1,12 +1,12 @@
 import { badRequest } from '../language/failure.ts'
 import { message, verbatim } from '../language/message.ts'
 
-/** Two bytes of a common Chinese character in GBK, among ASCII and nothing else. */
+/** Matches ASCII mixed with two-byte GBK characters, the common Chinese ones. */
 const chinese = /^(?:[\0-\x7f]|[\xa1-\xf7][\xa1-\xfe])*$/
 
 /**
- * The text of a list of members: UTF-8, or UTF-16 with a byte order mark, which Excel's "Unicode Text" is.
- * @throws {Failure} BAD_REQUEST for any other file, with what it looks like and how to save it
+ * Decodes a list of members: UTF-8, or UTF-16 with a byte order mark, as in Excel's "Unicode Text".
+ * @throws {Failure} BAD_REQUEST for any other encoding, saying which it looks like and how to save the file
  */
 export function membersText(file: Uint8Array): string {
   const bytes = Array.from(file.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -2,10 +2,10 @@ import { badField } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import { maxNameCharacters, readName } from '../language/text-field.ts'
 
-/** What shows nothing by itself, so that two names that differ look alike: Unicode's ignorable code points. */
+/** Invisible characters, which would make different names look alike: Unicode's ignorable code points. */
 const hidden = /\p{Default_Ignorable_Code_Point}/u
 
-/** Scripts that are in everyday use (UAX 31 table 5), but for those that are written together with others. */
+/** Scripts in everyday use (UAX 31 table 5), except those that are mixed with others. */
 const otherScripts = [
   'Armenian',
   'Hebrew',
@@ -30,7 +30,7 @@ const otherScripts = [
   'Khmer',
 ]
 
-/** UTS 39 section 5.2, "moderately restrictive". Latin stands beside one other script, but not Cyrillic or Greek. */
+/** UTS 39 section 5.2, "moderately restrictive": Latin mixes with one other script, but not with Cyrillic or Greek. */
 const scriptsTogether = [
   ['Cyrillic'],
   ['Greek'],
@@ -43,16 +43,16 @@ const scriptsTogether = [
   return new RegExp(`^[${classes.join('')}]*$`, 'u')
 })
 
-/** All but the vowel AM of Thai and Lao, which NFKC takes apart into what no one types. */
+/** All but the vowel AM of Thai and Lao, which NFKC would decompose into characters that no one types. */
 const normalized = /[^\u0E33\u0EB3]+/gu
 
-/** A text with plain letters in place of wide, small, circled or mathematical ones: Unicode's NFKC. */
+/** Replaces wide, small, circled and mathematical letters with plain ones: Unicode's NFKC. */
 export const inPlainLetters = (text: string): string =>
   text.replace(normalized, (letters) => letters.normalize('NFKC'))
 
 /**
- * A name that signs in, in its stored form: no one may pass for somebody else by it.
- * @throws {Failure} BAD_REQUEST as `readName` does, for characters that no one sees, for a mixture of scripts, and for
+ * Reads a sign-in name into its stored form. The rules keep anyone from imitating another user's name.
+ * @throws {Failure} BAD_REQUEST as `readName` does, for invisible characters, for a mixture of scripts, and for
  * characters that {@link inPlainLetters} replaces
  */
 export function readSignInName(text: string, most: number = maxNameCharacters.user): string {
@@ -82,10 +82,10 @@ export function readSignInName(text: string, most: number = maxNameCharacters.us
   return name
 }
 
-/** What makes a page show other text otherwise: controls of direction, and tags. */
+/** Characters that would change how a page displays other text: controls of direction, and tags. */
 const misleading = /[\p{Bidi_Control}\u{E0000}-\u{E007F}]/gu
 
-/** The name that others see, in its stored form, without {@link misleading}. @throws {Failure} BAD_REQUEST as `readName` */
+/** The display name in its stored form, without {@link misleading}. @throws {Failure} BAD_REQUEST as `readName` */
 export function readDisplayName(text: string): string {
   return readName(text.replaceAll(misleading, ''), { field: 'displayName', most: maxNameCharacters.user })
 }

@@ -5,7 +5,7 @@ import type { SitePorts } from '../site-ports.ts'
 import type { Proofs } from './proofs.ts'
 import { setUserPassword } from './users.ts'
 
-/** The input for changing one's own password, and the session to keep. */
+/** The input for changing one's own password, with the session to keep. */
 interface OwnPasswordChange {
   current: string
   /** The new password. */
@@ -14,7 +14,7 @@ interface OwnPasswordChange {
 }
 
 /**
- * Changes the password of a user who knows the current one, and ends the user's other sessions.
+ * Changes the password of a user who enters the current one, and ends the user's other sessions.
  * @param report runs the check of the current password, and may report its result
  */
 export type ChangeOwnPassword = (
@@ -25,11 +25,11 @@ export type ChangeOwnPassword = (
 ) => Promise<void>
 
 /**
- * Lets users change their own password. A user has ten tries a minute at the current password, over all sessions
- * together, so that someone with an open session can't guess it. These tries don't count as sign-ins.
+ * Lets users change their own password. A user has ten tries a minute at the current password, over all sessions, so
+ * that someone with an open session can't guess it. These tries don't count as sign-ins.
  *
  * @returns a function that throws {Failure} RATE_LIMITED for too many tries, BAD_REQUEST for a wrong current password,
- * or a new one that is unfit or the same
+ * or a new one that is unfit or unchanged
  */
 export function createChangeOwnPassword(options: {
   site: Pick<SitePorts, 'database' | 'passwords' | 'clock'>
@@ -46,8 +46,8 @@ export function createChangeOwnPassword(options: {
 }
 
 /**
- * Puts a user's own password in place of the generated one, and ends the user's other sessions. The user has
- * proved who they are just before.
+ * Replaces a generated password with the user's own, and ends the user's other sessions. The user must have proved
+ * their identity just before.
  * @throws {Failure} CONFLICT if the password is not a generated one, BAD_REQUEST for one that is unfit or the same
  */
 export async function replaceGeneratedPassword(

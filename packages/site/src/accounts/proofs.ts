@@ -7,23 +7,23 @@ import type { SitePorts } from '../site-ports.ts'
 import { hashRecoveryCode, isRecoveryCode, totpStep } from './second-factors.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 
-/** How long a proof of identity counts before the user is asked again. */
+/** How long a proof of identity is fresh; after that, the user is asked again. */
 export const freshProofMs = 10 * 60 * 1000
 
-/** After so many wrong codes of an authenticator in a row, and after each that follows, codes rest for a day. */
+/** This many wrong authenticator codes in a row block codes for a day; so does each further wrong one. */
 const maxWrongCodes = 100
 const restMs = 24 * 60 * 60 * 1000
 
-/** Checks what users give to prove who they are. Each function throws {Failure} RATE_LIMITED for too many tries. */
+/** Checks a user's proofs of identity. Each function throws {Failure} RATE_LIMITED for too many tries. */
 export interface Proofs {
-  /** Whether this is the user's password. */
+  /** Whether the password is right. */
   isPassword(user: User, password: string): Promise<boolean>
   /**
-   * Whether this is a code of one of the user's authenticators, or one of the recovery codes. A code works once, over
-   * all replicas.
+   * Whether the code belongs to one of the user's authenticators, or is one of the recovery codes. A code works once,
+   * over all replicas.
    */
   isCode(user: Pick<User, 'id'>, code: string, address: Address | undefined): Promise<boolean>
-  /** Whether `check` finds that one of the user's passkeys has signed. */
+  /** Whether one of the user's passkeys signed, according to `check`. */
   isPasskey(
     user: Pick<User, 'id'>,
     address: Address | undefined,
@@ -32,11 +32,11 @@ export interface Proofs {
 }
 
 /**
- * Proofs, throttled by user over all sessions together: ten passwords and five codes a minute, right or wrong. So
- * someone who has an open session, or a password, can't guess the rest. Each address from which the user has signed in
- * in the last 90 days has its own five codes, so that strangers can't keep the holder from proving anything there.
+ * Creates throttled proofs. A user has ten passwords and five codes a minute over all sessions, right or wrong, so that
+ * someone with an open session or a password can't guess the rest. Each address where the user signed in during the
+ * last 90 days has five codes of its own, so that strangers can't lock the holder out there.
  *
- * Recovery codes and passkeys can't be guessed, so each address has its own tries at them. They work while codes rest.
+ * Recovery codes and passkeys can't be guessed, so each address has its own tries. They work while codes are blocked.
  */
 export function createProofs(options: {
   site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock'>
@@ -105,7 +105,7 @@ export function createProofs(options: {
   }
 }
 
-/** Until when codes of an authenticator rest; `null` if they do not. */
+/** The time until which authenticator codes are blocked; `null` if they are not. */
 export function restingUntilMs(failures: FactorFailures | undefined, nowMs: number): number | null {
   return failures !== undefined && nowMs < failures.restingUntilMs ? failures.restingUntilMs : null
 }
@@ -113,12 +113,12 @@ export function restingUntilMs(failures: FactorFailures | undefined, nowMs: numb
 const textOf = (address: Address | undefined): string => address?.text ?? 'unknown'
 
 const familiarMs = 90 * 24 * 60 * 60 * 1000
-/** Sessions of an account that are looked through, the newest. */
+/** How many sessions of an account are searched, newest first. */
 const maxSessions = 1_000
 
 /**
- * Whether someone has signed in to an account from an address in the last 90 days, by the audit log. The log outlasts
- * sessions and processes, is the same for every replica, and only people who know the password add to it.
+ * Whether someone signed in to the account from this address in the last 90 days, according to the audit log. The log
+ * outlasts sessions and processes, all replicas share it, and only people with the password add to it.
  */
 export async function isFamiliarAddress(
   site: Pick<SitePorts, 'database' | 'clock'>,

@@ -10,38 +10,38 @@ import { newSession } from './sessions.ts'
 import { type BegunSession, beginningOf } from './sign-in.ts'
 import { defaultQuotaOf } from './users.ts'
 
-/** What an identity provider says about a person, after it has been verified (OpenID Connect Core 1.0). */
+/** The verified claims of an identity provider about a person (OpenID Connect Core 1.0). */
 export interface ProviderIdentity {
-  /** Issuer and subject together identify the person. Names and mail addresses may be given to others later. */
+  /** Issuer and subject together identify the person. Names and mail addresses may later belong to others. */
   issuer: string
   subject: string
-  /** The name for a new account, if one may be called that. */
+  /** The preferred name for a new account; it may be unfit. */
   name: string
-  /** Whether the person is in the provider's group of administrators; `null` if no group is configured. */
+  /** Whether the person is in the provider's administrator group; `null` if none is configured. */
   isAdmin: boolean | null
-  /** The provider says that it asked for a second factor of a kind that the site accepts. */
+  /** The provider says that it required a second factor of a kind that the site accepts. */
   hasSecondFactor: boolean
-  /** When the person last proved their identity to the provider; 0 if it does not say. */
+  /** When the person last signed in to the provider; 0 if unknown. */
   provedAtMs: number
 }
 
-/** A session that a provider's word has begun. */
+/** A session that began with a sign-in at the provider. */
 export interface BegunByProvider extends BegunSession {
-  /** The provider's group has given or taken the role of administrator. */
+  /** The provider's group gave the administrator role, or took it away. */
   isRoleChanged: boolean
 }
 
 type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock' | 'snapshot'>
 
-/** How many names are tried for a new account before a person has to choose one. */
+/** How many names are tried for a new account before the person has to choose one. */
 const maxNamesTried = 50
 
 /**
- * Signs in a person whom a provider has identified. The account is the one bound to this issuer and subject; if the
- * policy allows, a missing account is made. The group of administrators gives and takes the role. A second factor of
- * the account is asked for, as after a password.
- * @returns `undefined` if there is no account and none may be made, or it is disabled
- * @throws {Failure} BAD_REQUEST for a provider that does not say who the person is
+ * Signs in a person whom a provider identified. The account is the one bound to this issuer and subject; if the policy
+ * allows it, a missing account is created. The administrator group sets the role. The account's own second factor is
+ * required as after a password.
+ * @returns `undefined` if the account is disabled, or missing and may not be created
+ * @throws {Failure} BAD_REQUEST if the provider does not say who the person is
  */
 export async function signInByProvider(
   site: Site,
@@ -104,7 +104,7 @@ async function makeAccount(
   return undefined
 }
 
-/** The provider's name for the person or, where no account may be called that, another one. */
+/** The provider's name for the person; if it is unfit, another one. */
 function nameFor(given: string): string {
   try {
     return readSignInName(inPlainLetters(given), maxNameCharacters.user - 3)
@@ -133,7 +133,7 @@ async function withRole(
     await site.database.users.update(user.id, { role }, auditDraft(actor, site.clock(), change))
     return { ...user, role }
   } catch (error) {
-    // The last administrator stays one, or no one could run the site.
+    // Keep the last administrator, or no one could run the site.
     if (error instanceof Failure && error.code === 'CONFLICT') return user
     throw error
   }

@@ -1,47 +1,45 @@
 import type { FailureFacts } from '../language/failure.ts'
 import type { Policy } from '../policy/policy.ts'
 
-/** What an owner's images take up, in files and in text. */
+/** The space that an owner's images use, in files and in text. */
 export interface Usage {
   /** Live images, and their bytes. */
   images: number
   bytes: number
-  /** Bytes of images that were deleted and are not collected yet. */
+  /** Bytes of deleted images that are not collected yet. */
   deletedBytes: number
-  /** The number of those. */
+  /** The number of deleted images that are not collected yet. */
   deletedImages: number
-  /** Bytes of titles and descriptions, of deleted images too, by {@link textBytesOf}. */
+  /** Bytes of titles and descriptions, including those of deleted images, by {@link textBytesOf}. */
   textBytes: number
 }
 
-/** The database holds titles and descriptions twice, as written and as searched, and in an index. */
+/** The database stores titles and descriptions twice, as written and as searched, and in an index. */
 const copiesOfText = 4
 
-/** Roughly how many bytes the database needs for a title and a description. */
+/** Estimates the bytes that a title and a description need in the database. */
 export function textBytesOf({ title, description }: { title: string; description: string }): number {
   return (
     copiesOfText * (new TextEncoder().encode(title).length + new TextEncoder().encode(description).length)
   )
 }
 
-/** Limits that policies set on live images, beside the quotas of their owners. */
+/** The policies' limits on live images, in addition to the owners' quotas. */
 export interface LiveLimits {
-  /** Of an owner; 0 is no limit. */
+  /** Maximum of an owner; 0 is no limit. */
   maxImages: number
   /** Bytes of the whole site; `null` is no limit. */
   maxSiteBytes: number | null
 }
 
-/** Nothing is limited. */
 export const noLiveLimits: LiveLimits = { maxImages: 0, maxSiteBytes: null }
 
-/** The limits of a policy. */
 export const liveLimitsOf = (policy: Policy): LiveLimits => ({
   maxImages: policy['upload.maxImagesPerUser'],
   maxSiteBytes: policy['site.maxBytes'] === 'none' ? null : policy['site.maxBytes'],
 })
 
-/** What an owner may have, what is used of it, and what would be added to the live images. */
+/** An owner's limits, the present usage, and what would be added to the live images. */
 export interface Room extends Pick<LiveLimits, 'maxImages'> {
   /** `null` is no limit. */
   quotaBytes: number | null
@@ -55,10 +53,10 @@ export interface Room extends Pick<LiveLimits, 'maxImages'> {
  */
 const maxDeletedQuotas = 2
 
-/** How many recently deleted images an owner may have, as a multiple of the limit on live ones. */
+/** How many recently deleted images an owner may have, as a multiple of the limit for live ones. */
 const maxDeletedTimes = 2
 
-/** Why there is no room for more live images, or for longer texts of these, if there is none. */
+/** Why there is no room for more live images or longer texts; `undefined` if there is room. */
 export function addingProblem({ quotaBytes, maxImages, used, added }: Room): FailureFacts | undefined {
   if (quotaBytes !== null && used.bytes + used.textBytes + added.bytes > quotaBytes) {
     return { code: 'QUOTA_EXCEEDED', quotaBytes }
@@ -68,10 +66,9 @@ export function addingProblem({ quotaBytes, maxImages, used, added }: Room): Fai
 }
 
 /**
- * Why there is no room for an upload, if there is none. Limits count live images, so someone who uploads and deletes
- * in turn would never reach them. Deleted images are therefore limited too: together, an owner's images take up at most
- * three times the quota. The deleted ones are named as the reason only if they alone are too much, so that waiting
- * helps.
+ * Why there is no room for an upload; `undefined` if there is. Limits count live images, and someone who uploads and
+ * deletes in turn would never reach them. So deleted images are limited too: together, an owner's images take at most
+ * three times the quota. Deleted images are the stated reason only if they alone are too much, so that waiting helps.
  */
 export function uploadingProblem(room: Room): FailureFacts | undefined {
   const { quotaBytes, maxImages, used } = room
@@ -91,7 +88,7 @@ const tooManyImages = (maxImages: number): FailureFacts => ({
   maxImages,
 })
 
-/** Why more bytes are too much for the whole site, if they are. @param maxBytes `null` is no limit */
+/** Why the whole site has no room for more bytes; `undefined` if it has. @param maxBytes `null` is no limit */
 export function siteProblem(
   maxBytes: number | null,
   { bytes, addedBytes }: { bytes: number; addedBytes: number },

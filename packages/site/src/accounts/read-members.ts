@@ -5,12 +5,12 @@ import { readSize } from '../language/size.ts'
 import { nameKey } from '../language/text-field.ts'
 import { readDisplayName, readSignInName } from './names.ts'
 
-/** Rows of one file. */
+/** Maximum number of rows in a file. */
 export const maxMembers = 1_000
 
 /** A row of a list of members. */
 interface Member {
-  /** In the file, from 1; the first row under the heading is 2. */
+  /** Line in the file, from 1; the first row below the heading is 2. */
   line: number
   name: string
   displayName: string
@@ -19,7 +19,7 @@ interface Member {
   quotaBytes: number | null | undefined
 }
 
-/** A row that can not be taken, and why. */
+/** A row that can't be used, and the reason. */
 interface MemberProblem {
   line: number
   reason: string
@@ -29,10 +29,10 @@ const columns = ['name', 'displayname', 'role', 'quota'] as const
 type Column = (typeof columns)[number]
 
 /**
- * Reads a list of members as CSV (RFC 4180), with a heading that names the columns: `name`, and in any order `display
- * name`, `role` (`member` by default, or `admin`) and `quota` (a size or `none`). A line that has more cells than the
- * heading is a problem. Empty ones at the end don't count: spreadsheets add them, and leave them out.
- * @throws {Failure} BAD_REQUEST for a heading that names no `name`, an unknown column or one twice, an open quotation,
+ * Reads a list of members as CSV (RFC 4180). The heading names the columns in any order: `name`, and optionally
+ * `display name`, `role` (`member` by default, or `admin`) and `quota` (a size or `none`). A row with more cells than
+ * the heading is a problem. Empty cells at the end don't count: spreadsheets add them, and leave them out.
+ * @throws {Failure} BAD_REQUEST for a heading without `name`, an unknown or repeated column, an unterminated quotation,
  * and more than {@link maxMembers} rows
  */
 export function readMembers(text: string): { members: Member[]; problems: MemberProblem[] } {
@@ -76,7 +76,7 @@ export function readMembers(text: string): { members: Member[]; problems: Member
   return { members, problems }
 }
 
-/** The columns in the order in which they come. @throws {Failure} BAD_REQUEST */
+/** The columns in the order of the heading. @throws {Failure} BAD_REQUEST */
 function readHeading(cells: readonly string[]): Column[] {
   const names = withoutEmptyEnd(cells).map((cell) => {
     const name = cell.trim().toLowerCase().replaceAll(/[ _-]/g, '')
@@ -119,8 +119,8 @@ interface CsvRow {
 }
 
 /**
- * The rows of a CSV text that are not empty. What separates cells is a comma, a semicolon or a tab: the one that a line
- * `sep=;` before all others names, or the first of these that the heading has.
+ * The rows of a CSV text that are not empty. The separator is a comma, a semicolon or a tab: the one in a first line
+ * `sep=;`, otherwise the first of these in the heading.
  */
 function readCsv(file: string): CsvRow[] {
   const [named = '', declared = ''] = /^sep=([,;\t])\r?\n/i.exec(file) ?? []

@@ -15,8 +15,8 @@ type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
 const maxFactors = 10
 
 /**
- * Whether the policy requires a second factor of this user's own. Where the provider that began the session has asked
- * for one that the site accepts, that will do.
+ * Whether the policy requires a second factor of the user's own. An accepted factor at the provider that began the
+ * session also suffices.
  */
 export function requiresSecondFactor(
   policy: Policy,
@@ -34,9 +34,9 @@ interface NewFactor extends Pick<SecondFactor, 'kind' | 'name' | 'secret' | 'cou
 }
 
 /**
- * Adds an authenticator, once a code proves that it works. The user has been shown its secret. The code can't be used
+ * Adds an authenticator, once a code proves that it works. The user has already seen its secret. The code can't be used
  * again.
- * @returns recovery codes, to be shown once, if this is the user's first factor
+ * @returns recovery codes, to be displayed once, if this is the user's first factor
  * @throws {Failure} BAD_REQUEST for a wrong code or an unfit name
  */
 export async function addAuthenticator(
@@ -99,7 +99,7 @@ export async function removeFactor(
   )
 }
 
-/** Removes all factors of a user who has lost them, and ends the user's sessions. */
+/** Removes all factors of a user who lost them, and ends the user's sessions. */
 export async function removeAllFactors(site: Site, actor: Actor, user: User): Promise<void> {
   await site.database.factors.remove(
     user.id,
@@ -108,7 +108,7 @@ export async function removeAllFactors(site: Site, actor: Actor, user: User): Pr
   )
 }
 
-/** Replaces the recovery codes. @returns the new ones, to be shown once @throws {Failure} NOT_FOUND without a factor */
+/** Replaces the recovery codes. @returns the new ones, to display once @throws {Failure} NOT_FOUND without a factor */
 export async function renewRecoveryCodes(site: Site, actor: Actor, user: User): Promise<string[]> {
   if ((await site.database.factors.list(user.id)).length === 0) throw notFound(message('The second factor'))
   const codes = newRecoveryCodes()
@@ -123,10 +123,10 @@ export async function renewRecoveryCodes(site: Site, actor: Actor, user: User): 
 const codesInAll = 10
 const groups = 4
 const groupLetters = 6
-/** Without letters that look like others. 32 of them are 5 bits each: a code has 120, so it needs no slow hash. */
+/** An alphabet without look-alikes. 32 letters are 5 bits each: a code has 120 bits, so it needs no slow hash. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** New recovery codes, each of which works once. They are shown once; the site keeps `hashRecoveryCode` of each. */
+/** New recovery codes; each works once. Users see them once; the site only stores `hashRecoveryCode` of each. */
 function newRecoveryCodes(): string[] {
   return Array.from({ length: codesInAll }, () =>
     Array.from({ length: groups }, () =>
@@ -135,7 +135,7 @@ function newRecoveryCodes(): string[] {
   )
 }
 
-/** The stored form of a code: its SHA-256. Case, spaces and dashes do not count. */
+/** The stored form of a code: its SHA-256. Case, spaces and dashes are ignored. */
 export function hashRecoveryCode(site: Pick<SitePorts, 'createSha256'>, code: string): string {
   return hashSecret(site, `recovery ${bare(code)}`)
 }
@@ -152,11 +152,11 @@ const secretBytes = 20
 /** A new secret of 160 bits (RFC 4226 section 4), as base32. */
 export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** Whether a text is a secret as `newTotpSecret` makes them. */
+/** Whether a text has the form of a secret from `newTotpSecret`. */
 export const isTotpSecret = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text)
 
 /**
- * The `otpauth:` address that an authenticator reads from a QR code.
+ * The `otpauth:` address for the QR code of an authenticator.
  * @param issuer the site's name in the authenticator
  */
 export function totpAddress(input: { secret: string; issuer: string; account: string }): string {
@@ -165,11 +165,11 @@ export function totpAddress(input: { secret: string; issuer: string; account: st
 }
 
 /**
- * The time step that a code belongs to: the present one, the one before or the one after (RFC 6238 section 5.2);
- * otherwise `undefined`. The caller refuses a step that was used before.
+ * The time step of a code: the present one, the previous or the next (RFC 6238 section 5.2); otherwise `undefined`. The
+ * caller refuses a step that was used before.
  */
 export function totpStep(secret: string, code: string, nowMs: number): number | undefined {
-  // An empty secret, as of a damaged row, would have codes that anyone can compute.
+  // Anyone could compute codes for an empty secret, for example in a damaged row.
   if (!/^\d{6}$/.test(code) || !isTotpSecret(secret)) return undefined
   const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(secret) })
   const delta = totp.validate({ token: code, timestamp: nowMs, window: 1 })

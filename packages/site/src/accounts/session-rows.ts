@@ -35,10 +35,10 @@ export const sessionStore = {
   }),
   changes: ({ dialect, write }) => ({
     /**
-     * Begins a session of a user who has given the password with this hash, writes down that it has begun, and removes
-     * what has expired. False, without a session, if the user has another password by now or is disabled. If the user
-     * then has more sessions than `maxListed` allows, the one that was unused for longest ends; those that wait for a
-     * second factor are counted by themselves.
+     * Begins a session for a user who entered the password with this hash, audits it, and removes expired sessions.
+     * Returns false, without a session, if the user's password has changed or the user is disabled. If the user then
+     * has more sessions than `maxListed` allows, the least recently used one ends; sessions that wait for a second
+     * factor are counted separately.
      */
     add: (session: Session, passwordHash: string, audit?: AuditDraft) =>
       write(async (sql) => {
@@ -52,12 +52,12 @@ export const sessionStore = {
         if (!(await begin(sql, session, audit))) throw conflict(message('This session exists already.'))
         return true
       }),
-    /** Records that the user has proved who they are. */
+    /** Records a fresh proof of the user's identity. */
     prove: (tokenHash: string, atMs: number) =>
       write(async (sql) => {
         await sql.run('UPDATE sessions SET proved_at_ms = ? WHERE token_hash = ?', atMs, tokenHash)
       }),
-    /** Counts a wrong second factor of a pending session, which ends with the last of `most`; true if it has ended. */
+    /** Counts a wrong second factor of a pending session. The session ends at `most`; returns true if it has ended. */
     noteWrong: (tokenHash: string, most: number) =>
       write(async (sql) => {
         await sql.run(
@@ -68,7 +68,7 @@ export const sessionStore = {
         await sql.run(over, tokenHash, most)
         return (await sql.get('SELECT pending FROM sessions WHERE token_hash = ?', tokenHash)) === undefined
       }),
-    /** Replaces a pending session by a new one; false, without a session, if the pending one has ended. */
+    /** Replaces a pending session with a new one. Returns false, without a session, if the pending one has ended. */
     complete: (pendingTokenHash: string, session: Session, audit?: AuditDraft) =>
       write(async (sql) => {
         const ended = await sql.run(
@@ -107,7 +107,7 @@ export const sessionStore = {
   }),
 } satisfies StoreDefinition
 
-/** Asked together, as a far database then answers in one turn. False if the token is taken. */
+/** Sends all statements together, so that a remote database needs one round trip. False if the token is taken. */
 async function begin(sql: Sql, session: Session, audit: AuditDraft | undefined): Promise<boolean> {
   const [, , isAdded] = await Promise.all([
     sql.run('DELETE FROM sessions WHERE expires_at_ms <= ?', session.createdAtMs),
@@ -142,8 +142,7 @@ async function insertSession(sql: Sql, session: Session): Promise<boolean> {
 }
 
 /**
- * Makes room for one more session of a user: of those that wait for a second factor, or of those that do not, the one
- * that was unused for longest ends.
+ * Makes room for one more session of a user: ends the least recently used of the pending, or of the other, sessions.
  */
 async function endOldest(sql: Sql, { userId, isPending }: Session): Promise<void> {
   await sql.run(

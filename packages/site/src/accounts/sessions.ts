@@ -7,18 +7,18 @@ import type { Actor, Session, User } from '../language/records.ts'
 import type { SitePorts } from '../site-ports.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** A session ends when nothing was heard of it for a week, and after 90 days whatever was heard. */
+/** A session ends after a week without use, and in any case after 90 days. */
 const idleMs = 7 * dayMs
 const maxMs = 90 * dayMs
-/** So long a second factor is waited for once the password was right. */
+/** How long a sign-in waits for the second factor after the right password. */
 export const pendingMs = 10 * 60 * 1000
-/** Being seen is written down at most this often. */
+/** The last use of a session is written at most this often. */
 const seenEveryMs = 5 * 60 * 1000
 /** 43 base62 letters carry 256 random bits. */
 const tokenLength = 43
 const maxUserAgentUnits = 300
 
-/** A session, and the secret in the browser's cookie that opens it. */
+/** A new session, and the secret for the browser's cookie. */
 export function newSession(
   site: Pick<SitePorts, 'createSha256'>,
   input: {
@@ -47,7 +47,7 @@ export function newSession(
   return { token, session }
 }
 
-/** The session of a token and its user, or `undefined` if it has ended or the user is disabled. */
+/** The session of a token and its user; `undefined` if it has ended or the user is disabled. */
 export async function findSession(
   site: Pick<SitePorts, 'database' | 'createSha256' | 'clock'>,
   token: string,
@@ -61,7 +61,7 @@ export async function findSession(
   return found
 }
 
-/** The session of a token that waits for a second factor, and its user. */
+/** The pending session of a token, which waits for a second factor, and its user. */
 export async function findPendingSession(
   site: Pick<SitePorts, 'database' | 'createSha256' | 'clock'>,
   token: string,
@@ -80,7 +80,7 @@ async function findAnySession(
   return isInForce(found.session, site.clock()) ? found : undefined
 }
 
-/** A user's sessions that have not ended, the last seen first. */
+/** A user's current sessions, the last used first. */
 export async function listSessions(
   site: Pick<SitePorts, 'database' | 'clock'>,
   userId: string,
@@ -93,7 +93,7 @@ function isInForce(session: Session, nowMs: number): boolean {
   return nowMs < session.expiresAtMs && nowMs - session.lastSeenAtMs < idleMs
 }
 
-/** Ends a session on sign-out; a session that has already ended is no error. */
+/** Ends a session on sign-out. If it has already ended, nothing happens. */
 export async function signOut(
   site: Pick<SitePorts, 'database' | 'clock'>,
   actor: Actor,

@@ -14,7 +14,7 @@ import { newSession } from './sessions.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 import { isPasswordInForce, isPasswordTaken, type SignInRules } from './ways-in.ts'
 
-/** A name and a password, and where they come from. */
+/** A name and a password, and the client that sent them. */
 interface SignInAttempt {
   name: string
   password: string
@@ -23,7 +23,7 @@ interface SignInAttempt {
 }
 
 /**
- * A session that has just begun, or waits for a second factor. The token is given to the browser once and stored
+ * A session that has just begun, or waits for a second factor. The browser gets the token once; the site stores it
  * nowhere.
  */
 export interface BegunSession {
@@ -32,7 +32,7 @@ export interface BegunSession {
   user: User
 }
 
-/** How many passwords are checked or wait at once. Further ones are refused at once instead of waiting behind them. */
+/** How many password checks run or wait at once. Further ones are refused immediately. */
 const checksAtOnce = { permits: 16 }
 
 const rulesOf = ({ snapshot, clock }: Pick<SitePorts, 'snapshot' | 'clock'>): SignInRules => ({
@@ -44,15 +44,15 @@ const rulesOf = ({ snapshot, clock }: Pick<SitePorts, 'snapshot' | 'clock'>): Si
 export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefined>
 
 /**
- * A sign-in by name and password, throttled by address and by account.
+ * Creates a sign-in by name and password, throttled by address and by account.
  *
- * An address has 20 tries a minute. An account has 10, over all addresses together. But each address from which someone
- * has signed in to the account in the last 90 days has its own 10 tries for it. So guessing is limited for any number
- * of addresses, and strangers can't lock the holder out of familiar places, only out of new ones. Checks at the same
- * time are limited in the same way: 16 from familiar addresses run or wait, and 16 from all others.
+ * An address has 20 tries a minute. An account has 10 over all addresses. But each address from which someone signed in
+ * to the account in the last 90 days has its own 10 tries for it. So guessing is limited for any number of addresses,
+ * and strangers can't lock the holder out at familiar addresses, only at new ones. Simultaneous checks are limited in
+ * the same way: 16 from familiar addresses run or wait, and 16 from all others.
  *
- * An unknown name, a wrong password, a generated one that is over and a disabled account give the same answer
- * (`undefined`) after the same work: if there is no password to check, a random one is checked instead.
+ * An unknown name, a wrong password, an expired generated one and a disabled account give the same answer (`undefined`)
+ * after the same work: without a password to check, a random one is checked instead.
  *
  * @returns a function that throws {Failure} RATE_LIMITED for too many tries
  */
@@ -70,7 +70,7 @@ export function createSignIn(options: {
     const name = written.trim()
     await throttle({ address }, triesPerMinute.address)
     const user = name.includes('\0') ? undefined : await site.database.users.byName(name)
-    // The hash of what the account is found by: as long for every name, and no limiter keeps what people type.
+    // Hashed to one length for every name, and so that no limiter stores what people type.
     const nameHash = site.createSha256().update(nameKey(name)).digest('hex')
     const id = user?.id ?? ''
     const [isFamiliar, facts, factors] = await Promise.all([
@@ -110,7 +110,7 @@ export function createSignIn(options: {
 }
 
 /**
- * Begins the session after the second factor, in place of the pending one, with a new token; `undefined` if the pending
+ * Replaces a pending session after the second factor with a session under a new token; `undefined` if the pending
  * session has ended.
  */
 export async function completeSignIn(
@@ -131,10 +131,10 @@ export async function completeSignIn(
   return isBegun ? { ...begun, user } : undefined
 }
 
-/** So many wrong second factors end a sign-in that waits for one. */
+/** A pending sign-in ends after this many wrong second factors. */
 const maxWrongOfPending = 5
 
-/** Notes a wrong second factor of a sign-in that waits for one; true if that was the last try. */
+/** Records a wrong second factor of a pending sign-in; true if that was the last try. */
 export function refusePending(
   site: Pick<SitePorts, 'database'>,
   { tokenHash }: Pick<Session, 'tokenHash'>,
@@ -143,8 +143,8 @@ export function refusePending(
 }
 
 /**
- * Begins the session of a user whose passkey has proved who they are, by itself: it is the second factor too. It stands
- * for the password, so that it opens nothing where the policy takes no password of the user.
+ * Begins a session after a passkey proved the user's identity; it also counts as the second factor. The passkey
+ * replaces the password, so it opens nothing where the policy accepts no password of the user.
  */
 export async function beginByPasskey(
   site: Pick<SitePorts, 'database' | 'createSha256' | 'clock' | 'snapshot'>,
@@ -159,7 +159,7 @@ export async function beginByPasskey(
   return isBegun ? { ...begun, user } : undefined
 }
 
-/** The entry of the audit log that a session has begun; `undefined` while it waits for a second factor. */
+/** The audit entry for the start of a session; `undefined` while it waits for a second factor. */
 export function beginningOf(user: User, session: Session): AuditDraft | undefined {
   if (session.isPending) return undefined
   const actor = { name: user.name, userId: user.id, address: session.address }

@@ -2,8 +2,8 @@ import type { Counted, Limiter } from '../access/limiter.ts'
 import { Failure } from '../language/failure.ts'
 
 /**
- * Tries a minute, right or wrong: at passwords from one address, for one account, and by one user at their own; and at
- * second-factor codes of one user.
+ * Tries a minute, right or wrong: passwords from one address, for one account, and by a user for their own;
+ * second-factor codes of a user.
  */
 export const triesPerMinute = { address: 20, account: 10, own: 10, code: 5 } as const
 

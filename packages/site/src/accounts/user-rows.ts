@@ -22,7 +22,7 @@ import { giverColumns, joinGiver, readPasswordFacts, withGuardedTransaction } fr
 import { eraseUser } from './erase-user-rows.ts'
 import type { PasswordFacts } from './ways-in.ts'
 
-/** Users, and what they take up. */
+/** Users, and the space they use. */
 export const userStore = {
   walks: ({ read }) => ({
     async byId(id: string) {
@@ -32,7 +32,7 @@ export const userStore = {
       )
       return row && readUser(row)
     },
-    /** Names are compared without regard to case. */
+    /** Finds a user by name, in any case. */
     async byName(name: string) {
       const row = await read.get(
         `SELECT ${userColumns} FROM users WHERE name_key = ? AND deleted_at_ms IS NULL`,
@@ -40,7 +40,7 @@ export const userStore = {
       )
       return row && readUser(row)
     },
-    /** The user who is bound to an issuer's subject. */
+    /** The user bound to an issuer's subject. */
     async byProvider(issuer: string, subject: string) {
       const row = await read.get(
         `SELECT ${userColumns} FROM provider_accounts JOIN users ON users.id = provider_accounts.user_id
@@ -50,7 +50,7 @@ export const userStore = {
       )
       return row && readUser(row)
     },
-    /** A page of them, by name. @throws {Failure} BAD_REQUEST for a marker that no page has given */
+    /** A page of users, by name. @throws {Failure} BAD_REQUEST for a marker that no page returned */
     async page({ limit, after }: { limit: number; after?: string }): Promise<Page<User>> {
       const from = after === undefined ? undefined : await read.get(nameOf, after)
       if (after !== undefined && from === undefined) throw unknownCursor()
@@ -62,7 +62,7 @@ export const userStore = {
       const items = rows.slice(0, limit).map(readUser)
       return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
     },
-    /** When the user's password was set, and by whom. */
+    /** When the user's password was set, and who set it. */
     async passwordFacts(id: string): Promise<PasswordFacts> {
       const row = await read.get(
         `SELECT users.password_set_at_ms, ${giverColumns}
@@ -71,7 +71,7 @@ export const userStore = {
       )
       return row === undefined ? { setAtMs: 0, giver: null } : readPasswordFacts(row)
     },
-    /** When the user was last in the console, or one of the user's keys was last used; `null` for never. */
+    /** When the user last used the console or one of their keys; `null` for never. */
     async lastSeenAtMs(id: string): Promise<number | null> {
       const row = await read.get(
         `SELECT users.last_seen_at_ms,
@@ -97,7 +97,7 @@ export const userStore = {
       )
       return rows.map(readUser)
     },
-    /** The users whose live images take up the most bytes, the largest first; no one without images. */
+    /** The users whose live images use the most bytes, the largest first; only users with images. */
     async largest(limit: number) {
       const rows = await read.all(
         `SELECT users.id, users.name, most.images, most.bytes
@@ -127,8 +127,8 @@ export const userStore = {
           throw alreadyTaken('name', message('A user named "{name}" exists already.', { name: user.name }))
       }),
     /**
-     * Adds a user bound to an issuer's subject. `bound` if the subject has a user already, `taken` if the name is used;
-     * then nothing is added.
+     * Adds a user bound to an issuer's subject. Returns `bound` if the subject already has a user, `taken` if the name
+     * is used; then nothing is added.
      */
     addFromProvider: (
       user: User,
@@ -145,9 +145,9 @@ export const userStore = {
         return 'added'
       }),
     /**
-     * Disabling ends the user's sessions.
-     * @throws {Failure} CONFLICT for a name that is taken, and as {@link withGuardedTransaction}. If several disable or
-     * demote each other at once, one is left
+     * Changes a user. Disabling ends the user's sessions. If several administrators disable or demote each other at
+     * once, one is left.
+     * @throws {Failure} CONFLICT for a name that is taken, and as {@link withGuardedTransaction}
      */
     update: (
       id: string,
@@ -171,15 +171,15 @@ export const userStore = {
         if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
       }),
     /**
-     * Sets a new password and ends the user's sessions except the one to keep.
+     * Sets a new password and ends the user's sessions, except the one to keep.
      * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
      */
     setPassword: (id: string, password: PasswordToWrite, audit: AuditDraft) =>
       withGuardedTransaction(engine, audit, (sql) => writePassword(sql, id, password, audit)),
     /**
-     * Ends an account in one transaction: sessions, keys, second factors and links to a provider go, its name and
-     * address leave the audit log, and no one can sign in to it. Its row stays for images that are kept.
-     * @param named what stands in place of the name
+     * Erases an account in one transaction: its sessions, keys, second factors and provider bindings, and its name and
+     * address in the audit log. No one can sign in to it. Its row stays for images that are kept.
+     * @param named replaces the name
      * @throws {Failure} NOT_FOUND, CONFLICT as {@link withGuardedTransaction}
      */
     erase: (user: Pick<User, 'id' | 'name'>, named: string, audit: AuditDraft) =>
@@ -190,7 +190,7 @@ export const userStore = {
 const nameOf = 'SELECT name_key FROM users WHERE id = ?'
 
 /**
- * Adds a user, whose password is from the one who adds them.
+ * Adds a user. The password's giver is the actor of the audit entry.
  * @returns false if the id or the name is taken
  */
 export async function insertUser(sql: Sql, user: User, audit: AuditDraft): Promise<boolean> {
@@ -218,12 +218,12 @@ export async function insertUser(sql: Sql, user: User, audit: AuditDraft): Promi
   return added === 1
 }
 
-/** Every site has users, because one is among its first rows. */
+/** Whether the site has users; every site has, because one is among its first rows. */
 export async function hasUsers(sql: SqlReader): Promise<boolean> {
   return (await sql.get('SELECT id FROM users LIMIT 1')) !== undefined
 }
 
-/** The columns of a user, under names that don't clash with another table's. */
+/** The columns of a user, with names that don't clash with another table's. */
 export const userColumns = `users.id AS user_id, users.name AS user_name, users.role AS user_role,
   users.password_hash AS user_password_hash, users.created_at_ms AS user_created_at_ms,
   users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes,
@@ -247,12 +247,11 @@ export function readUser(row: SqlRow): User {
   }
 }
 
-/** A password to write. */
 interface PasswordToWrite {
   hash: string
   isGenerated: boolean
   isByCommand: boolean
-  /** The session that goes on, if any. */
+  /** The session to keep, if any. */
   keptTokenHash: string | null
 }
 
@@ -263,7 +262,7 @@ export async function writePassword(
   { hash, isGenerated, isByCommand, keptTokenHash }: PasswordToWrite,
   audit: AuditDraft,
 ): Promise<void> {
-  // The row before the sessions: who begins one with the old password meanwhile waits, and then begins none.
+  // Lock the row before the sessions: a sign-in with the old password then waits, and begins no session.
   const found = await sql.run(
     `UPDATE users SET password_hash = ?, password_generated = ?, password_by_command = ?, password_set_at_ms = ?,
        password_giver_id = ?
@@ -279,7 +278,7 @@ export async function writePassword(
   await endSessions(sql, id, keptTokenHash)
 }
 
-/** The account that gives a user a password, unless it is the user's own. */
+/** The account that gave the password; `null` if users set their own. */
 const giverOf = ({ actorUserId }: AuditDraft, id: string): string | null =>
   actorUserId === id ? null : actorUserId
 

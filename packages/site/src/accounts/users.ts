@@ -8,14 +8,14 @@ import type { SitePorts } from '../site-ports.ts'
 import list from './common-passwords.txt' with { type: 'text' }
 import { readDisplayName, readSignInName } from './names.ts'
 
-/** The shortest password that can be set. */
+/** Minimum length of a password, in characters. */
 export const minPasswordCharacters = 8
 const maxPasswordBytes = 1024
 
 type Site = Pick<SitePorts, 'database' | 'passwords' | 'clock'>
 
 /**
- * Adds a user. Without a password one is generated; it is returned once and kept nowhere.
+ * Adds a user. Without a password one is generated; it is returned once and stored nowhere.
  * @throws {Failure} BAD_REQUEST for an unfit name or password, CONFLICT if the name is taken
  */
 export async function addUser(
@@ -47,7 +47,7 @@ export async function addUser(
   return { user, generatedPassword }
 }
 
-/** The quota of someone who comes by invitation or provider; `null` is none. */
+/** The quota of a user who joins by invitation or provider; `null` is none. */
 export function defaultQuotaOf({ snapshot }: Pick<SitePorts, 'snapshot'>): number | null {
   const quota = snapshot().policy['users.defaultQuota']
   return quota === 'none' ? null : quota
@@ -56,7 +56,7 @@ export function defaultQuotaOf({ snapshot }: Pick<SitePorts, 'snapshot'>): numbe
 /** A password that can't be guessed: 20 characters of base62, 119 bits. */
 export const generatePassword = (): string => randomBase62(20)
 
-/** What attackers try first: the program's name, and the account's own if it is that long. */
+/** Attackers try the program's name first, and the account's own if it is that long. */
 const guessedName = 'pictoglyph'
 const minNameUnits = 4
 
@@ -93,8 +93,8 @@ export async function findUser(site: Pick<SitePorts, 'database'>, idOrName: stri
 }
 
 /**
- * Disables or enables a user. The keys and sessions of a disabled user stop working at once. Images stay, or are hidden
- * with the account; then they are shown again when it is enabled.
+ * Disables or enables a user. A disabled user's keys and sessions stop working at once. The images stay, or are hidden
+ * with the account; then enabling makes them visible again.
  * @throws {Failure} CONFLICT for the actor's own account, and for the last administrator who is not disabled
  */
 export async function setUserDisabled(
@@ -127,15 +127,14 @@ export async function setUserDisabled(
   else if (hidesImages) await hideImagesOfUser(site, actor, user)
 }
 
-/** What operators change of an account; what is missing stays. */
+/** An operator's changes of an account; missing fields stay. */
 type UserChange = Partial<Pick<User, 'name' | 'role' | 'quotaBytes'>>
 
 /**
- * Changes the name that a user signs in with, the role and the quota, of which `null` is none: all of it, or nothing.
- * Sessions and keys go on.
+ * Changes the sign-in name, the role and the quota (`null` is none), all or nothing. Sessions and keys stay.
  * @returns the user as changed
- * @throws {Failure} BAD_REQUEST for an unfit name or quota; CONFLICT if the name is taken, for demoting oneself, and for
- * demoting the last administrator who is not disabled
+ * @throws {Failure} BAD_REQUEST for an unfit name or quota; CONFLICT if the name is taken, for demoting oneself, and
+ * for demoting the last administrator who is not disabled
  */
 export async function changeUser(site: Site, actor: Actor, user: User, change: UserChange): Promise<User> {
   const after = { name: user.name, role: user.role, quotaBytes: user.quotaBytes, ...change }
@@ -160,7 +159,7 @@ export async function changeUser(site: Site, actor: Actor, user: User, change: U
   return { ...user, name, role, quotaBytes }
 }
 
-/** {@link changeUser} of the name. @returns the name as it is written */
+/** {@link changeUser} of the name. @returns the name in its stored form */
 export async function renameUser(site: Site, actor: Actor, user: User, given: string): Promise<string> {
   return (await changeUser(site, actor, user, { name: given })).name
 }
@@ -180,7 +179,7 @@ export async function setUserQuota(
   await changeUser(site, actor, user, { quotaBytes })
 }
 
-/** Protects people from shutting themselves out by mistake. */
+/** Keeps people from locking themselves out by mistake. */
 function refuseOwnAccount(actor: Actor, user: User, reason: Message): void {
   if (actor.userId === user.id) throw conflict(reason)
 }
@@ -199,9 +198,9 @@ export async function setDisplayName(site: Site, actor: Actor, user: User, name:
 /** A new password to set. */
 interface NewPassword {
   password: string
-  /** The site made it, so that its holder is to change it. */
+  /** The site generated it, so its holder should change it. */
   isGenerated: boolean
-  /** The session that goes on, if any. */
+  /** The session to keep, if any. */
   keptTokenHash: string | null
 }
 

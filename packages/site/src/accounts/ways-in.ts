@@ -2,14 +2,14 @@ import type { User } from '../language/records.ts'
 import type { Policy } from '../policy/policy.ts'
 import { type GiverAccount, isStillGiven } from './givers.ts'
 
-/** How long a generated password works if it is not changed. */
+/** How long an unchanged generated password works. */
 export const generatedPasswordMs = 7 * 24 * 60 * 60 * 1000
 
-/** What a sign-in asks of a password, next to the account itself. */
+/** The facts about a password that a sign-in checks, next to the account itself. */
 export interface PasswordFacts {
   /** When it was set; 0 if unknown. */
   setAtMs: number
-  /** The account of someone else who set it; `null` if its holder or the command did, or if that is not known. */
+  /** The account of someone else who set it; `null` if the holder or the command set it, or if that is unknown. */
   giver: GiverAccount | null
 }
 
@@ -20,8 +20,8 @@ export interface SignInRules {
 }
 
 /**
- * Whether the policy takes this password: it may switch off all passwords that the command has not set on the
- * machine. A passkey stands for the password, so it works where the password is taken.
+ * Whether the policy accepts this password: it may switch off all passwords except those set by the command. A passkey
+ * replaces the password, so it works wherever the password is accepted.
  */
 export function isPasswordTaken(
   { passwordHash, hasCommandPassword }: Pick<User, 'passwordHash' | 'hasCommandPassword'>,
@@ -30,7 +30,7 @@ export function isPasswordTaken(
   return passwordHash !== '' && (passwords === 'on' || hasCommandPassword)
 }
 
-/** Whether a password signs in: a generated one does for a week, and while an operator may give it. */
+/** Whether a password is in force. A generated one is so for a week, while its giver may still give it. */
 export function isPasswordInForce(
   user: Pick<User, 'role' | 'passwordHash' | 'hasCommandPassword' | 'hasGeneratedPassword'>,
   { setAtMs, giver }: PasswordFacts,
@@ -42,7 +42,7 @@ export function isPasswordInForce(
   return !isOver && (giver === null || isStillGiven({ isCommand: false, account: giver }, user.role))
 }
 
-/** An account with all that it may sign in with. */
+/** An account with all its ways to sign in. */
 interface WaysIn {
   user: Pick<User, 'role' | 'passwordHash' | 'hasCommandPassword' | 'hasGeneratedPassword' | 'disabledAtMs'>
   password: PasswordFacts
@@ -51,7 +51,7 @@ interface WaysIn {
   hasProvider: boolean
 }
 
-/** Whether an account can sign in: by the provider, a password in force, or a passkey in place of a password. */
+/** Whether an account can sign in: by provider, with a password in force, or with a passkey. */
 export function canSignIn({ user, password, hasPasskey, hasProvider }: WaysIn, rules: SignInRules): boolean {
   if (user.disabledAtMs !== null) return false
   return (

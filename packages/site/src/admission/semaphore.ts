@@ -1,17 +1,17 @@
 import { type Subject, type SubjectKey, subjectKey } from '../access/subject.ts'
 import { Failure } from '../language/failure.ts'
 
-/** How many permits a semaphore gives at once, and to whom. */
+/** The permits of a semaphore, and the bounds for holders and for waiting. */
 interface SemaphoreOptions {
-  /** All permits: a number of tasks, or of bytes. */
+  /** The number of permits, for example tasks or bytes. */
   permits: number
-  /** How many of them one holder has at most, including those it waits for; all by default. */
+  /** Permits of one holder at most, including those it waits for; all by default. */
   maxOfOne?: number
-  /** How many requests may wait, and the same number of urgent ones; none by default. */
+  /** How many requests may wait, and as many urgent ones; none by default. */
   maxWaiting?: number
-  /** How long a permit is expected to be held, until one was released; 5 seconds by default. */
+  /** Estimate of how long a permit is held, until one was released; 5 seconds by default. */
   typicalHoldMs?: number
-  /** Milliseconds since any beginning. */
+  /** Milliseconds from any start. */
   clock?: () => number
 }
 
@@ -21,23 +21,22 @@ export interface PermitShare {
   most: number
 }
 
-/** A request for permits. */
 interface PermitRequest {
-  /** The holder; only the shares of named holders are limited. */
+  /** The holder; only named holders have limited shares. */
   holder?: Subject
-  /** Further shares that it counts in, each with a bound of its own. */
+  /** Further shares that count this request, each with a bound of its own. */
   shares?: readonly PermitShare[]
-  /** How many permits; 1 by default. A larger number than there are means all of them. */
+  /** Permits to take, 1 by default, capped at the total. */
   count?: number
-  /** How long it waits at most; without an end by default. */
+  /** Maximum wait; unlimited by default. */
   maxWaitMs?: number
-  /** Whether a person waits for the work. Asked each time it matters, because it may change in the queue. */
+  /** Whether a person waits for the work. Called each time it matters, because it may change in the queue. */
   isUrgent?: () => boolean
 }
 
-/** Permits that are held until they are disposed of. */
+/** Permits that are held until disposed. */
 export interface Permit extends Disposable {
-  /** Changes how many permits are held. False, without any change, if not enough are free. */
+  /** Changes the number of permits. Returns false, and changes nothing, if not enough are free. */
   resize(count: number): boolean
 }
 
@@ -50,25 +49,22 @@ export interface Permit extends Disposable {
  * 3. No request waits while there are permits for the first in the queue.
  */
 export interface Semaphore {
-  /** Requests that hold permits or wait for them. */
+  /** Number of requests that hold permits or wait for them. */
   readonly requests: number
-  /** Permits at once; `undefined` if too few are free, or others wait. */
+  /** Takes permits immediately; `undefined` if too few are free, or others wait. */
   tryAcquire(request?: PermitRequest): Permit | undefined
   /**
-   * Permits, now or later; `undefined` if the queue or the holder's share is full, the semaphore is closed, or the
-   * request has waited for as long as it may.
+   * Takes permits, now or later; `undefined` if the queue or the holder's share is full, the semaphore is closed, or
+   * the maximum wait is over.
    */
   acquire(request?: PermitRequest): Promise<Permit | undefined>
-  /** The first of these shares that has no room for one permit more; `undefined` if all have. */
+  /** The first of these shares without room for one more permit; `undefined` if all have room. */
   fullShare(shares: readonly PermitShare[]): PermitShare | undefined
   /** Whether a request for one permit would be granted, now or later. */
   hasRoom(isUrgent?: boolean): boolean
-  /**
-   * When the present holders and waiting requests are expected to be done, from how long permits were held lately: 1 to
-   * 60 seconds.
-   */
+  /** The expected time until all present requests are done, judging by recent holds: 1 to 60 seconds. */
   retryAfterMs(): number
-  /** Refuses all waiting and future requests. Permits that are held are released as usual. */
+  /** Refuses all waiting and future requests. Held permits are released as usual. */
   close(): void
 }
 
@@ -79,7 +75,7 @@ interface Waiting {
   grant: (permit: Permit | undefined) => void
 }
 
-/** A share that a request counts in. */
+/** A share, with its permits and bound. */
 interface Holder {
   key: SubjectKey
   most: number
@@ -87,17 +83,16 @@ interface Holder {
 
 const minRetryMs = 1_000
 const maxRetryMs = 60_000
-/** How much of the estimate each new measurement makes up. */
+/** Weight of a new measurement in the moving average. */
 const weightOfNewest = 0.25
 
-/** @see {@link Semaphore} */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const { permits, maxOfOne = permits, maxWaiting = 0, clock = () => performance.now() } = options
   const shares = new Map<SubjectKey, number>()
   let queue: Waiting[] = []
   let typicalHoldMs = options.typicalHoldMs ?? 5_000
   let held = 0
-  /** Those that hold permits. */
+  /** Requests that hold permits. */
   let requests = 0
   let isClosed = permits < 1
 
@@ -225,7 +220,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   }
 }
 
-/** Permits at once. @throws {Failure} OVERLOADED */
+/** Takes permits immediately. @throws {Failure} OVERLOADED */
 export function requirePermit(semaphore: Semaphore, request?: PermitRequest): Permit {
   const permit = semaphore.tryAcquire(request)
   if (permit !== undefined) return permit

@@ -17,14 +17,14 @@ import {
 } from '../rows/engine.ts'
 import { isPresent } from './removed-album-rows.ts'
 
-/** Images of an owner to be put into or taken out of one of the owner's albums. */
+/** Images of an owner to put into, or take out of, one of the owner's albums. */
 export interface AlbumChange {
   albumId: string
   ownerId: string
   imageIds: readonly string[]
 }
 
-/** Images of an owner that go into one of the owner's albums, out of one, or from one into another. */
+/** Images of an owner to put into one of the owner's albums, take out of one, or move between two. */
 export interface AlbumMove {
   ownerId: string
   imageIds: readonly string[]
@@ -33,7 +33,7 @@ export interface AlbumMove {
   atMs: number
 }
 
-/** `albums.moveImages`. */
+/** Implements `albums.moveImages`. */
 export function moveAlbumImages(
   { dialect, write }: SqlEngine,
   move: AlbumMove,
@@ -44,7 +44,7 @@ export function moveAlbumImages(
     for (const albumId of [into, outOf]) {
       if (albumId !== null) await requireOwnAlbum(sql, dialect, { albumId, ownerId })
     }
-    // Those that are only added are locked against deletion, and not against being put into albums at the same time.
+    // Images that are only added are locked against deletion, but may be put into other albums meanwhile.
     const lock = outOf === null ? dialect.forShare : dialect.forUpdate
     const images = await lockImageRows(sql, dialect, { ids: imageIds, lock })
     requireImages(imageIds, images, (image) => image.ownerId === ownerId)
@@ -58,7 +58,7 @@ export function moveAlbumImages(
   })
 }
 
-/** Puts those of the images that are live and its owner's into a new album, so many at a time. */
+/** Puts the owner's live images among these into a new album, in batches. */
 export async function addFirstMembers(
   sql: SqlTransaction,
   dialect: SqlDialect,
@@ -83,7 +83,7 @@ interface Members {
   images: readonly LockedImage[]
 }
 
-/** @returns how many are new @throws {Failure} NOT_FOUND for one that is not live */
+/** @returns how many are new @throws {Failure} NOT_FOUND for an image that is not live */
 async function addMembers(
   sql: SqlTransaction,
   dialect: SqlDialect,
@@ -104,7 +104,7 @@ async function addMembers(
   return rows.length
 }
 
-/** Those that are not in the album are skipped. @returns how many were in it */
+/** Removes images, skipping those that are not in the album. @returns how many were in it */
 async function removeMembers(
   sql: SqlTransaction,
   dialect: SqlDialect,
@@ -153,8 +153,8 @@ interface Member {
 }
 
 /**
- * Puts a live image into an album, if it is not there yet. The caller has checked the owners of both.
- * @returns 1 if it was not there, otherwise 0
+ * Puts a live image into an album. The caller has checked the owners of both.
+ * @returns 1 if the image was not in the album, otherwise 0
  */
 export async function addMember(
   sql: Sql,

@@ -3,33 +3,33 @@ import { readJsonLines } from '../language/json-lines.ts'
 import type { Album } from '../language/records.ts'
 import type { SitePorts } from '../site-ports.ts'
 
-/** The name of the file that says what the albums of a manifest are: JSON, a line an album. */
+/** The name of a manifest's file of albums: JSON, one line per album. */
 export const albumManifestName = 'albums.jsonl'
 
 const albumEntry = z.object({
   name: z.string().min(1),
   description: z.string().default(''),
-  /** The path of the picture that is its cover, if one was chosen. */
+  /** The path of the cover image, if one was chosen. */
   cover: z.string().nullish(),
   /** The address of its public page, if it has one. */
   page: z.url().nullish(),
-  /** Whether an address leads to any of its images. */
+  /** Whether the album has a random link. */
   random: z.boolean().default(false),
-  /** The paths of its pictures in their order by hand, if they have one. */
+  /** The paths of the images in manual order, if the album has one. */
   order: z.array(z.string()).nullish(),
 })
 
-/** What a line says of an album. */
+/** An album in a manifest. */
 export type AlbumEntry = z.infer<typeof albumEntry>
 
-/** Reads what albums are, as it arrives. @throws {Failure} BAD_REQUEST for the first line that is none, with its number */
+/** Reads albums as they arrive. @throws {Failure} BAD_REQUEST for the first invalid line, with its number */
 export const readAlbumManifest = (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<AlbumEntry> =>
   readJsonLines(bytes, albumEntry, { fileName: albumManifestName, required: 'name' })
 
 /**
  * The line of an album, with the line feed at its end.
- * @param order its pictures by their ids, in their order
- * @param fileOf the path of a picture; `undefined` for one that is not there
+ * @param order the ids of its images, in their order
+ * @param fileOf the path of an image; `undefined` if the manifest lacks the image
  */
 export function albumLine(
   { links }: Pick<SitePorts, 'links'>,

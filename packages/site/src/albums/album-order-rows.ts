@@ -17,8 +17,8 @@ import { type AlbumChange, requireOwnAlbum } from './album-image-rows.ts'
 const gap = 1_048_576
 
 /**
- * `albums.arrangeImages`. A moved image gets a rank between those of its new neighbours. If there is no room
- * between them, all images of the album get new ranks.
+ * Implements `albums.arrangeImages`. A moved image gets a rank between those of its new neighbours. If there is no
+ * room, all images of the album get new ranks.
  */
 export function arrangeAlbumImages(
   engine: SqlEngine,
@@ -28,7 +28,7 @@ export function arrangeAlbumImages(
   const moved = [...new Set(imageIds)].filter((id) => id !== beforeId)
   return engine.write(async (sql) => {
     await requireOwnAlbum(sql, engine.dialect, change)
-    // Locks the row too: images of one album are moved one after the other.
+    // Also locks the row, so that moves in one album run one after another.
     await sql.run('UPDATE albums SET arranged = 1 WHERE id = ?', albumId)
     let room = await roomBefore(sql, engine.dialect, { albumId, beforeId, moved })
     if (await isInPlace(sql, engine.dialect, { albumId, moved, room })) return
@@ -43,7 +43,7 @@ export function arrangeAlbumImages(
   })
 }
 
-/** Gives all images of an album ranks in this order, the first the highest. */
+/** Gives the images of an album ranks in this order; the first gets the highest. */
 export async function rankInOrder(
   sql: Sql,
   dialect: SqlDialect,
@@ -53,7 +53,7 @@ export async function rankInOrder(
   await setRanks(sql, dialect, { albumId, ranks })
 }
 
-/** In their present order, far apart, and below 0, so that new images come first. */
+/** Spaces the ranks out in the present order, below 0, so that new images come first. */
 async function giveNewRanks(sql: Sql, albumId: string): Promise<void> {
   await sql.run(
     `UPDATE album_images SET rank = -${gap} * ordered.place FROM (
@@ -66,13 +66,13 @@ async function giveNewRanks(sql: Sql, albumId: string): Promise<void> {
 }
 
 interface Room {
-  /** The rank of the image before; 0 if there is none. */
+  /** The rank of the previous image; 0 if there is none. */
   above: number
-  /** The rank of the image that follows, or less than any. */
+  /** The rank of the next image; below all ranks if there is none. */
   below: number
 }
 
-/** The ranks between which the moved images go, among those that stay. @throws {Failure} NOT_FOUND */
+/** The gap of ranks for the moved images, among those that stay. @throws {Failure} NOT_FOUND */
 async function roomBefore(
   sql: SqlTransaction,
   dialect: SqlDialect,
@@ -104,7 +104,7 @@ async function roomBefore(
   return { above: previous ? integer(previous, 'rank') : 0, below }
 }
 
-/** Whether the images are there already, in this order, with none between them. */
+/** Whether the images are already there, in this order, with no others between them. */
 async function isInPlace(
   sql: SqlTransaction,
   dialect: SqlDialect,
@@ -133,7 +133,7 @@ async function setRanks(
   { albumId, ranks }: { albumId: string; ranks: readonly (readonly [id: string, rank: number])[] },
 ): Promise<void> {
   await sql.run(
-    // Materialized, or SQLite walks all that is given once for each image of the album.
+    // Materialized, so that SQLite does not walk the whole list once for each image of the album.
     `WITH ranks AS MATERIALIZED (
        SELECT given.value ->> 0 AS image_id, CAST(given.value ->> 1 AS BIGINT) AS rank FROM ${dialect.given}
      )

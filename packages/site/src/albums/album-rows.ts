@@ -24,18 +24,18 @@ import { collectAlbums, isPresent, takeAway } from './removed-album-rows.ts'
 
 type AlbumWords = 'description' | 'coverImageId' | 'isArranged' | 'hasRandomLink'
 
-/** A new album, without description, cover and order unless they are given. */
+/** A new album; description, cover and order are optional. */
 type NewAlbum = Omit<Album, 'position' | AlbumWords> & Partial<Pick<Album, AlbumWords>>
 
-/** The changeable parts of an album; what is left out stays. */
+/** Changes of an album; omitted fields stay. */
 export type AlbumUpdate = Partial<
   Pick<Album, 'name' | 'publicToken' | 'description' | 'coverImageId' | 'hasRandomLink'>
 > & {
-  /** Clears the order by hand. */
+  /** Clears the manual order. */
   isArranged?: false
 }
 
-/** As many pictures as stand for an album at most. */
+/** Maximum number of images that represent an album. */
 const mosaicPictures = 4
 
 /** Albums, and the images in them. */
@@ -49,7 +49,7 @@ export const albumStore = {
       const row = await read.get(`SELECT * FROM albums WHERE public_token = ? AND ${isPresent}`, token)
       return row && readAlbum(row)
     },
-    /** The albums that an image is in, in their owner's order. */
+    /** The albums of an image, in their owner's order. */
     async withImage(imageId: string) {
       const rows = await read.all(
         `SELECT albums.* FROM album_images JOIN albums ON albums.id = album_images.album_id
@@ -58,7 +58,7 @@ export const albumStore = {
       )
       return rows.map(readAlbum)
     },
-    /** The image that represents each of these albums, by the albums' ids: its cover, or else its first live image. */
+    /** The image that represents each of these albums, by album id: its cover, or else its first live image. */
     async covers(ids: readonly string[]): Promise<ReadonlyMap<string, Image>> {
       if (ids.length === 0) return new Map()
       const nowMs = clock()
@@ -78,8 +78,8 @@ export const albumStore = {
       return new Map(rows.map((row) => [text(row, 'album_id'), readImage(row)]))
     },
     /**
-     * Up to {@link mosaicPictures} images that represent each of these albums, by the albums' ids: its cover, if it has
-     * one, and its first live images. An album without any is left out.
+     * Up to {@link mosaicPictures} images that represent each of these albums, by album id: the cover, if any, then the
+     * first live images. Albums without images are left out.
      */
     async mosaics(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Image[]>> {
       if (ids.length === 0) return new Map()
@@ -111,8 +111,8 @@ export const albumStore = {
       return mosaics
     },
     /**
-     * The live ones of so many images of the album: from an id on in the order of ids, then from the first one. Those that
-     * were deleted or have expired count too, so that what it costs is bounded.
+     * The live images among up to `size` members of the album, in the order of ids from `fromId` on, wrapping around.
+     * Deleted and expired images count towards `size`, so that the cost is bounded.
      */
     async sample(id: string, { fromId, size }: { fromId: string; size: number }) {
       const members = (comparison: '>=' | '<', part: number) =>
@@ -132,7 +132,7 @@ export const albumStore = {
     },
   }),
   reads: ({ read }) => ({
-    /** In the owner's order; an owner's albums are few enough for one list. Without an owner, all of the site. */
+    /** Albums in the owner's order, few enough for one list; without an owner, all albums of the site. */
     async list(ownerId?: string): Promise<(Album & { imageCount: number })[]> {
       const rows = await read.all(
         `SELECT albums.*, (SELECT COALESCE(SUM(images), 0) FROM image_counters
@@ -145,12 +145,10 @@ export const albumStore = {
     },
   }),
   changes: (engine) => ({
-    /** @throws {Failure} CONFLICT for a name that is taken, or more albums than `maxListed` lets a user have */
+    /** @throws {Failure} CONFLICT for a name that is taken, or for more albums than `maxListed` allows */
     add: (album: NewAlbum, audit: AuditDraft) =>
       withAuditedTransaction(engine, audit, (sql) => insertAlbum(sql, album)),
-    /**
-     * Adds an album with those of these images that are live and its owner's; if the album is arranged, in this order.
-     */
+    /** Adds an album with the owner's live images among these; an arranged album keeps their order. */
     addWithImages: (album: NewAlbum, imageIds: readonly string[], audit: AuditDraft) =>
       withAuditedTransaction(engine, audit, async (sql) => {
         const added = await insertAlbum(sql, album)
@@ -187,29 +185,29 @@ export const albumStore = {
       }),
     arrange: (ownerId: string, ids: readonly string[], audit: AuditDraft) =>
       withAuditedTransaction(engine, audit, (sql) => arrangeRows(sql, { table: 'albums', ownerId }, ids)),
-    /** Removes the album; its images stay, and it keeps them until it is collected. */
+    /** Removes the album. The images stay; the album remembers its members until it is collected. */
     remove: (id: string, atMs: number, audit: AuditDraft) =>
       withAuditedTransaction(engine, audit, async (sql) => {
         if (!(await takeAway(sql, id, atMs))) throw notFound(message('The album'))
       }),
     /**
-     * Brings an owner's album back that was removed after a time, with its images, to its place, without a public
-     * page. @throws {Failure} NOT_FOUND; CONFLICT as for a new one
+     * Restores an owner's album that was removed after a given time, with its images, at its place, without a public
+     * page. @throws {Failure} NOT_FOUND; CONFLICT as for a new album
      */
     restore: (id: string, from: { ownerId: string; removedAfterMs: number }, audit: AuditDraft) =>
       withAuditedTransaction(engine, audit, (sql) => restoreAlbum(sql, engine.dialect, { id, ...from })),
-    /** Takes away for good what was removed before a time, some images at a time. @returns how many albums */
+    /** Deletes for good the albums removed before a time, in batches of images. @returns how many albums */
     collect: (removedBeforeMs: number) => collectAlbums(engine, removedBeforeMs),
     /**
-     * Puts live images into an album, takes images out of one, or both. Those that are in it, or not in it, already
-     * are skipped. Owner is checked: images or albums of someone else are NOT_FOUND.
+     * Puts live images into an album, takes images out of one, or both. Images already in, or already out, are skipped.
+     * Images or albums of another owner are NOT_FOUND.
      * @returns the id of the audit entry
      */
     moveImages: (move: AlbumMove, audit: AuditDraft) => moveAlbumImages(engine, move, audit),
     /**
-     * Moves images of an album, in this order, before another image of it, or to its end; the album is arranged then.
-     * Images that are not in it are ignored.
-     * @throws {Failure} NOT_FOUND if the owner has no such album, or that other image is not in it
+     * Moves images of an album, in this order, before another image of it or to its end. This makes the album arranged.
+     * Images outside the album are ignored.
+     * @throws {Failure} NOT_FOUND if the owner has no such album, or the other image is not in it
      */
     arrangeImages: (
       albumId: string,
@@ -220,14 +218,14 @@ export const albumStore = {
   }),
 } satisfies StoreDefinition
 
-/** The order of an album's images, in its index. */
+/** The order of an album's images, matching its index. */
 const firstInAlbum = 'album_images.rank DESC, album_images.created_at_ms DESC, album_images.image_id DESC'
 
-/** The part after FROM for the live images of an album in a row of `albums`. */
+/** Follows FROM: the live images of an album in a row of `albums`. */
 const liveMembers = `album_images JOIN images ON images.id = album_images.image_id
   WHERE album_images.album_id = albums.id AND images.deleted_at_ms IS NULL`
 
-/** Adds an album at the end of its owner's. @throws {Failure} NOT_FOUND, CONFLICT */
+/** Adds an album after the owner's others. @throws {Failure} NOT_FOUND, CONFLICT */
 async function insertAlbum(sql: Sql, given: NewAlbum): Promise<Album> {
   const album = { description: '', coverImageId: null, isArranged: false, hasRandomLink: false, ...given }
   if (!(await sql.get('SELECT id FROM users WHERE id = ?', album.ownerId)))
@@ -277,7 +275,7 @@ async function restoreAlbum(
   return album
 }
 
-/** @throws {Failure} CONFLICT if the owner has as many as allowed */
+/** @throws {Failure} CONFLICT if the owner has the maximum number of albums */
 async function requireRoom(sql: Sql, ownerId: string): Promise<void> {
   const max = maxListed.albums
   const last = await sql.get(

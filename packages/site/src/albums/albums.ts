@@ -12,7 +12,7 @@ import type { AlbumUpdate } from './album-rows.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
-/** So many images of an album are read at a time. */
+/** Images of an album read at once. */
 const imagesOfPage = 200
 
 /** Adds an album at the end of its owner's list. */
@@ -25,9 +25,9 @@ export async function addAlbum(site: Site, actor: Actor, ownerId: string, givenN
 }
 
 /**
- * Adds an album with these of the owner's images, all at once; those that have gone meanwhile are left out.
- * @param given.isArranged whether they stay in this order
- * @param given.imageIds as many as an archive brings
+ * Adds an album with these images of the owner, all at once. Images deleted meanwhile are left out.
+ * @param given.isArranged whether they keep this order
+ * @param given.imageIds any number, for an import
  * @throws {Failure} BAD_REQUEST, CONFLICT
  */
 export async function addFilledAlbum(
@@ -61,8 +61,8 @@ export async function addFilledAlbum(
 const newPublicToken = (): string => randomBase62(22)
 
 /**
- * The owner's album of this name, which is added if there is none.
- * @param field what the input calls the name
+ * The owner's album of this name; creates it if needed.
+ * @param field the input's name for it
  * @throws {Failure} as {@link addAlbum}
  */
 export async function findOrAddAlbum(
@@ -80,14 +80,14 @@ export async function findOrAddAlbum(
   try {
     return await addAlbum(site, actor, ownerId, givenName)
   } catch (error) {
-    // Another upload of the same batch was there first.
+    // Another upload of the same batch created it first.
     const added = await find()
     if (added === undefined) throw error
     return added
   }
 }
 
-/** The owner's own album. Someone else's album is treated as missing. @throws {Failure} NOT_FOUND */
+/** The owner's own album. Another owner's album counts as missing. @throws {Failure} NOT_FOUND */
 export async function findOwnAlbum(
   site: Pick<SitePorts, 'database'>,
   ownerId: string,
@@ -100,7 +100,7 @@ export async function findOwnAlbum(
   return album
 }
 
-/** The album whose public page has this token in its address, or `undefined`. */
+/** The album whose public page has this token, or `undefined`. */
 export async function findPublicAlbum(
   { database }: Pick<SitePorts, 'database'>,
   token: string,
@@ -108,12 +108,12 @@ export async function findPublicAlbum(
   return /^[0-9A-Za-z]{22}$/.test(token) ? await database.albums.byPublicToken(token) : undefined
 }
 
-/** Of so many images one is drawn, so that in albums of up to that size each is as likely. */
+/** The random image is chosen among this many, so that in albums up to that size each is as likely. */
 const drawnFrom = 64
 
 /**
- * Any image of the album; `undefined` where it has none. In a large album those that have few neighbours by their ids,
- * which are random, are a little more likely.
+ * A random image of the album; `undefined` if it has none. Ids are random, so in a large album images with few
+ * neighbours by id are slightly more likely.
  */
 export async function drawImage(
   { database }: Pick<SitePorts, 'database'>,
@@ -124,7 +124,7 @@ export async function drawImage(
   return drawn ?? (await database.albums.covers([id])).get(id)
 }
 
-/** Changes an album's name and description; a value that is left out stays. @throws {Failure} NOT_FOUND, BAD_REQUEST */
+/** Changes an album's name and description; omitted values stay. @throws {Failure} NOT_FOUND, BAD_REQUEST */
 export async function describeAlbum(
   site: Site,
   actor: Actor,
@@ -141,7 +141,7 @@ export async function describeAlbum(
 }
 
 /**
- * Sets the album's cover to one of its images; without one, its first image is the cover. @throws {Failure} NOT_FOUND
+ * Sets the cover to one of the album's images; without one, the first image is the cover. @throws {Failure} NOT_FOUND
  */
 export async function setAlbumCover(
   site: Site,
@@ -158,15 +158,15 @@ export async function setAlbumCover(
   await changeAlbum(site, actor, album, { coverImageId })
 }
 
-/** Shows the album's images newest first again, and clears the order by hand. */
+/** Clears the manual order: the newest images come first again. */
 export async function clearAlbumOrder(site: Site, actor: Actor, album: Album): Promise<void> {
   if (album.isArranged) await changeAlbum(site, actor, album, { isArranged: false })
 }
 
 /**
- * Moves images of the album, in this order, before another image of it, or to its end. From then on the album has its
- * own order, and new images come first.
- * @throws {Failure} NOT_FOUND if that other image is not in the album; BAD_REQUEST for too many
+ * Moves images of the album, in this order, before another image of it, or to its end. From then on the album has a
+ * manual order, and new images come first.
+ * @throws {Failure} NOT_FOUND if the other image is not in the album; BAD_REQUEST for too many
  */
 export async function arrangeAlbumImages(
   site: Site,
@@ -180,15 +180,14 @@ export async function arrangeAlbumImages(
   await site.database.albums.arrangeImages(album.id, album.ownerId, order, audit)
 }
 
-/** Where images of an album can be moved to, together. */
+/** Where selected images of an album can be moved together. */
 export const albumPlaces = ['first', 'earlier', 'later', 'last'] as const
 
-/** See {@link albumPlaces}. */
 type AlbumPlace = (typeof albumPlaces)[number]
 
 /**
  * Moves images of an album together, in the given order: to its beginning or end, or one place before the first or
- * after the last of them. If there is no such place, nothing moves. Images that are not in the album are ignored.
+ * after the last of them. Without such a place, nothing moves. Images outside the album are ignored.
  * @throws {Failure} BAD_REQUEST for too many
  */
 export async function moveInAlbum(
@@ -203,7 +202,7 @@ export async function moveInAlbum(
   if (beforeId !== undefined) await arrangeAlbumImages(site, actor, album, { imageIds, beforeId })
 }
 
-/** The image before which these are placed; null for the end, undefined if they stay. */
+/** The image before which to place these; null for the end, undefined if they stay. */
 async function placeInAlbum(
   { database }: Site,
   { id: albumId }: Album,
@@ -230,7 +229,7 @@ async function placeInAlbum(
   }
 }
 
-/** The first image that stays where it is, in the order of the album. */
+/** The first image that is not being moved, in the order of the album. */
 async function firstOfOthers(
   { images }: Pick<SitePorts['database'], 'images'>,
   query: { albumId: string; sort: ImageSort },
@@ -253,7 +252,7 @@ async function changeAlbum(site: Site, actor: Actor, album: Album, after: AlbumU
   await site.database.albums.update(album.id, after, auditDraft(actor, site.clock(), change))
 }
 
-/** Gives the public album an address that leads to any of its images, or takes it away. */
+/** Enables or disables the public album's random link. */
 export async function setAlbumRandomLink(
   site: Site,
   actor: Actor,
@@ -263,7 +262,7 @@ export async function setAlbumRandomLink(
   if (hasRandomLink !== album.hasRandomLink) await changeAlbum(site, actor, album, { hasRandomLink })
 }
 
-/** Gives the album a public page under an unguessable address, or takes it away for good, and its random link with it. */
+/** Gives the album a public page at an unguessable address, or removes the page and its random link for good. */
 export async function setAlbumPublic(
   site: Site,
   actor: Actor,
@@ -280,7 +279,7 @@ export async function setAlbumPublic(
   )
 }
 
-/** Removes the album; its images stay. It keeps them until it is collected, so that `restoreAlbum` can bring it back. */
+/** Removes the album; its images stay. Until the album is collected, `restoreAlbum` can bring it back. */
 export async function removeAlbum(site: Site, actor: Actor, album: Album): Promise<void> {
   const { name, ownerId, description } = album
   const listed = (await site.database.albums.list(ownerId)).find(({ id }) => id === album.id)
@@ -291,10 +290,10 @@ export async function removeAlbum(site: Site, actor: Actor, album: Album): Promi
 }
 
 /**
- * Brings a removed album back, with those of its images that still exist, to its place among its owner's and without a
+ * Restores a removed album with those of its images that still exist, at its place among its owner's and without a
  * public page.
- * @throws {Failure} NOT_FOUND if the owner has removed no such album, or longer than {@link restorableMs} ago; CONFLICT
- * if its name is taken or the owner has as many as allowed
+ * @throws {Failure} NOT_FOUND if the owner removed no such album within {@link restorableMs}; CONFLICT if its name is
+ * taken or the owner has the maximum number of albums
  */
 export async function restoreAlbum(site: Site, actor: Actor, ownerId: string, id: string): Promise<Album> {
   const nowMs = site.clock()
@@ -304,7 +303,7 @@ export async function restoreAlbum(site: Site, actor: Actor, ownerId: string, id
 }
 
 /**
- * Puts an owner's albums into this order; albums that are left out follow, and ids of no album of theirs are ignored.
+ * Puts an owner's albums into this order; other albums follow, and unknown ids are ignored.
  * @throws {Failure} BAD_REQUEST for too many
  */
 export async function arrangeAlbums(

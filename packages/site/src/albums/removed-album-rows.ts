@@ -2,25 +2,25 @@ import { maxListed } from '../language/list-limits.ts'
 import { counterScope } from '../rows/counters.ts'
 import { type Sql, type SqlEngine, text } from '../rows/engine.ts'
 
-/** So many images leave a removed album in one transaction, so that uploads wait only briefly. */
+/** Batch size for removing images from a removed album: small, so that uploads wait only briefly. */
 const imagesAtOnce = 500
 
-/** A condition on `albums`. Removed albums keep their images, and are for nobody but who brings them back. */
+/** SQL condition on `albums`: not removed. Removed albums keep their images, and only their owner can restore them. */
 export const isPresent = 'albums.removed_at_ms IS NULL'
 
-/** A value: the album with the id that follows, unless it was removed. */
+/** SQL value: the album with the id that follows, unless it was removed. */
 export const presentAlbum = `(SELECT albums.id FROM albums WHERE albums.id = ? AND ${isPresent})`
 
-/** The time of a removal that nobody can undo any more. */
+/** The removal time of albums that can't be restored any more. */
 const forGood = 0
 
 /**
- * Takes an album from everyone, its public addresses too. Its name is free, and its owner keeps the last ones removed.
+ * Marks an album and its public addresses as removed and frees its name. Its owner keeps only the last removed albums.
  * @returns whether it was there
  */
 export async function takeAway(sql: Sql, id: string, atMs: number): Promise<boolean> {
   const row = await sql.get(
-    // No name that people give begins with a space.
+    // Names that people give never begin with a space.
     `UPDATE albums SET removed_at_ms = ?, name_key = ' ' || id, public_token = NULL, random_link = 0
      WHERE id = ? AND ${isPresent} RETURNING owner_id`,
     Math.max(atMs, forGood + 1),
@@ -39,7 +39,7 @@ export async function takeAway(sql: Sql, id: string, atMs: number): Promise<bool
   return true
 }
 
-/** No one brings back what this owner has removed; nothing that was written there stays. */
+/** Makes the owner's removed albums impossible to restore, and erases their texts. */
 export async function deleteRemovedAlbums(sql: Sql, ownerId: string): Promise<void> {
   await sql.run(
     `UPDATE albums SET removed_at_ms = ${forGood}, name = '', description = ''
@@ -48,7 +48,7 @@ export async function deleteRemovedAlbums(sql: Sql, ownerId: string): Promise<vo
   )
 }
 
-/** `albums.collect`. */
+/** Implements `albums.collect`. */
 export async function collectAlbums({ read, write }: SqlEngine, removedBeforeMs: number): Promise<number> {
   let collected = 0
   for (;;) {
@@ -59,7 +59,7 @@ export async function collectAlbums({ read, write }: SqlEngine, removedBeforeMs:
     if (row === undefined) return collected
     const id = text(row, 'id')
     collected += await write(async (sql) => {
-      // From the first part on it can't be brought back.
+      // From the first batch on it can't be restored.
       const claimed = await sql.run(
         `UPDATE albums SET removed_at_ms = ${forGood} WHERE id = ? AND removed_at_ms < ?`,
         id,

@@ -1,6 +1,6 @@
 import type { ActionName } from '@pictoglyph/forms/thing'
 
-/** All actions in the audit log, as `subject.verb`. Entries of other releases may have others. */
+/** All actions in the audit log, as `subject.verb`. Other releases may have written others. */
 export type AuditAction =
   | ActionName<'category' | 'charset' | 'preset'>
   | 'site.create'

@@ -1,10 +1,10 @@
 import type { Actor, AuditDraft } from '../language/records.ts'
 import type { AuditAction } from './audit-action.ts'
 
-/** The command line on the machine itself. */
+/** The actor for the command line on the machine itself. */
 export const commandActor: Actor = { name: 'command', userId: null, address: 'local' }
 
-/** The action, the id of the changed thing, and JSON values before and after. They never hold secrets. */
+/** The action, the id of the changed thing, and JSON values before and after, which never hold secrets. */
 export interface AuditChange {
   action: AuditAction
   subject: string

@@ -18,7 +18,7 @@ import type { Store, StoreDefinition } from '../rows/store.ts'
 export interface AuditQuery {
   actor?: string
   action?: string
-  /** The id of what was changed, or the name of an existing user, category, album or key, in any case. */
+  /** The id of the changed thing, or the name of an existing user, category, album or key, in any case. */
   subject?: string
   fromMs?: number
   beforeMs?: number
@@ -32,7 +32,7 @@ export type AuditStore = Store<typeof auditStore>
 /** Defines {@link AuditStore}. */
 export const auditStore = {
   walks: ({ read }) => ({
-    /** The addresses from which sessions of a user were begun since a time, of the last `limit` sessions. */
+    /** The addresses where a user's last `limit` sessions since a time began. */
     async sessionAddresses(userId: string, fromMs: number, limit: number) {
       const rows = await read.all(
         `SELECT address FROM audit_entries WHERE action = 'session.begin' AND subject = ? AND at_ms >= ?
@@ -68,7 +68,7 @@ export const auditStore = {
   }),
   changes: ({ write }) => ({
     add: (entry: AuditDraft) => write((sql) => writeAudit(sql, entry)),
-    /** Removes entries from before a time, the oldest first, at most `most`. @returns how many were removed */
+    /** Removes at most `most` entries from before a time, oldest first. @returns how many were removed */
     prune: (beforeMs: number, most: number) =>
       write((sql) =>
         sql.run(
@@ -81,7 +81,7 @@ export const auditStore = {
   }),
 } satisfies StoreDefinition
 
-/** A key has no folded name, so its name is compared exactly. */
+/** Matches an id or a name. Keys have no folded name, so theirs is compared exactly. */
 function subjectIs(subject: string): [condition: string, ...parameters: string[]] {
   const named = ['users', 'categories', 'albums'].map((table) => `SELECT id FROM ${table} WHERE name_key = ?`)
   const ids = [...named, 'SELECT id FROM api_keys WHERE name = ?'].join(' UNION ALL ')
@@ -90,7 +90,7 @@ function subjectIs(subject: string): [condition: string, ...parameters: string[]
 }
 
 /**
- * Writes the entry in the transaction of its change; none for a change that leaves everything as it was.
+ * Writes the entry in the transaction of its change, unless the change changed nothing.
  * @returns the id of the entry, for the next part of the action
  */
 export async function writeAudit(sql: Sql, entry: AuditDraft): Promise<number | undefined> {
@@ -140,15 +140,15 @@ function readAuditEntry(row: SqlRow): AuditEntry {
   }
 }
 
-/** Shown as text where it is no JSON. */
+/** Parses stored JSON; other text stays as it is. */
 function valueIn(stored: string): unknown {
   const value = parsedJson(stored)
   return value === undefined ? stored : value
 }
 
 /**
- * Runs an operator's change as one transaction with its audit entries. Such changes run one after the other, so that
- * what they read (the last position, the present default) is still true when they write.
+ * Runs an operator's change as one transaction with its audit entries. Such changes run one after another, so that the
+ * data they read (the last position, the present default) is still true when they write.
  */
 export function withAuditedTransaction<T>(
   engine: SqlEngine,
@@ -163,7 +163,7 @@ export function withAuditedTransaction<T>(
   })
 }
 
-/** The same for settings in the snapshot: replicas see by the revision that theirs is old. */
+/** The same for settings in the snapshot: raises the revision, so that replicas refresh theirs. */
 export function withAuditedSnapshotChange<T>(
   engine: SqlEngine,
   audit: AuditDraft | readonly AuditDraft[],
@@ -181,7 +181,7 @@ export function lockAdministration(sql: SqlTransaction): Promise<void> {
   return sql.lock('administration')
 }
 
-/** Has every replica read its snapshot again. */
+/** Makes every replica read its snapshot again. */
 export async function raiseRevision(sql: Sql): Promise<void> {
   await sql.run('UPDATE site_revision SET value = value + 1 WHERE id = 1')
 }

@@ -1,13 +1,13 @@
 import { readSpan } from '../language/span.ts'
 import type { SitePorts } from '../site-ports.ts'
 
-/** Few enough that other writers do not have to wait. */
+/** Batch size: small, so that other writers do not have to wait. */
 const entriesAtOnce = 500
 
 /**
- * Removes audit entries that are older than the policy `audit.keepFor` says, some at a time.
- * @param signal ends it early, between two portions
- * @returns how many went
+ * Removes audit entries older than the policy `audit.keepFor`, in batches.
+ * @param signal stops it between two batches
+ * @returns how many were removed
  */
 export async function pruneAudit(
   { database, snapshot, clock }: Pick<SitePorts, 'database' | 'snapshot' | 'clock'>,

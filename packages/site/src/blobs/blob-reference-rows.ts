@@ -5,12 +5,12 @@ import { integer, integerOrNull, type Sql, type SqlDialect, type SqlRow, text } 
 import type { Store, StoreDefinition } from '../rows/store.ts'
 import type { BlobAddress } from './blob-store.ts'
 
-/** How long a removal is remembered. */
+/** How long a removal stays on record. */
 const rememberedMs = 24 * 60 * 60 * 1000
-/** How many old removals are deleted beyond the number of those that finish. */
+/** Additional old records that are deleted each time removals finish. */
 const deletedTogether = 100
 
-/** A row without a size is the claim to remove an orphan, or a removal that is remembered. */
+/** `size IS NULL` marks a blob that is being, or has been, removed. */
 const isBlob = 'size_bytes IS NOT NULL'
 
 /** The row of stored bytes. */
@@ -22,11 +22,11 @@ export interface BlobRow {
 }
 
 /**
- * Which bytes the site needs. A blob is needed while the row of an image or of a rendition names it; a rendition's row
- * stays as long as the blob that it was made from is needed. When the last row goes, the blob is released, and after a
- * delay it may be removed in two steps. Removals are counted, and an upload says which count it saw before it put its
- * bytes. So if an upload and a removal of the same bytes meet, either the upload revives the blob and the removal does
- * not begin, or the upload learns that it must put them again.
+ * References to blobs. A blob is needed while the row of an image or rendition names it; a rendition's row stays as
+ * long as its source is needed. Without references the blob is released, and after a delay it may be removed in two
+ * steps. Removals are counted, and an upload states the count from before it put its bytes. So if an upload meets a
+ * removal of the same bytes, either the upload revives the blob and the removal does not begin, or the upload learns
+ * that it must put the bytes again.
  */
 export type BlobReferences = Store<typeof blobReferenceStore>
 
@@ -46,7 +46,7 @@ export const blobReferenceStore = {
       )
       return rows.map(readBlobRow)
     },
-    /** The files that images or renditions need, in order of address, after one of them. */
+    /** Files that images or renditions need, in order of address, after `after`. */
     async needed(after: BlobAddress | null, limit: number): Promise<StoredFile[]> {
       const rows = await read.all(
         `SELECT * FROM blobs WHERE address > ? AND ${isBlob} AND released_at_ms IS NULL ORDER BY address LIMIT ?`,
@@ -56,7 +56,7 @@ export const blobReferenceStore = {
       return rows.map(readStoredFile)
     },
     /**
-     * How often a removal of these bytes was begun, and until when to wait for a running one. Counts are kept for a day
+     * How often a removal of these bytes began, and when a running one ends at the latest. Counts are kept for a day
      * after the bytes are gone, far longer than any upload takes to put and record.
      */
     async removal(address: BlobAddress) {
@@ -66,7 +66,7 @@ export const blobReferenceStore = {
       const isUnderWay = untilMs !== null && untilMs > clock()
       return { count: integer(row, 'removals'), underWayUntilMs: isUnderWay ? untilMs : null }
     },
-    /** Released before a time and needed by no image, or claimed by a collector that did not finish. */
+    /** Blobs released before a time and needed by no image, and claims that a collector left behind. */
     async removable(releasedBeforeMs: number, limit: number): Promise<BlobAddress[]> {
       const rows = await read.all(
         `SELECT address FROM blobs WHERE released_at_ms IS NOT NULL AND released_at_ms < ? AND images = 0
@@ -80,11 +80,11 @@ export const blobReferenceStore = {
   }),
   changes: ({ dialect, write }, clock) => ({
     /**
-     * Step one: claims the removal of blobs until a time (milliseconds since the epoch), and returns those that it
-     * claimed. The time also identifies the claims: no other claim of these addresses ends at the same moment. A blob is
-     * not claimed if an image needs it, it was revived, it was released after `releasedBeforeMs`, or another claim on it
-     * is in force. An address without a row (an orphan) is claimed too, regardless of that time. Bytes that the row of an
-     * image or rendition names are never claimed, regardless of their own row.
+     * Step one: claims the removal of blobs until `untilMs`, and returns the claimed addresses. The time also
+     * identifies the claims: no other claim of these addresses ends at the same moment. A blob is not claimed if an
+     * image needs it, it was revived, it was released after `releasedBeforeMs`, or another claim on it is in force. An
+     * address without a row (an orphan) is claimed regardless of that time. Bytes named by the row of an image or
+     * rendition are never claimed, regardless of their own row.
      */
     async beginRemovals(
       addresses: readonly BlobAddress[],
@@ -94,7 +94,7 @@ export const blobReferenceStore = {
       if (addresses.length === 0) return []
       const nowMs = clock()
       const address = 'given.value ->> 0'
-      // One statement, so that it and a revival of the same row never both take effect.
+      // One statement, so that a removal and a revival of the same row never both take effect.
       const claimed = await write((sql) =>
         sql.all(
           `INSERT INTO blobs (address, created_at_ms, images, released_at_ms, removing_until_ms, removals)
@@ -117,9 +117,8 @@ export const blobReferenceStore = {
       return claimed.map((row) => text(row, 'address'))
     },
     /**
-     * Step two, after the bytes are gone and nothing more can take them: ends the claims that were made until
-     * `untilMs`, and deletes their rows. A claim that someone else has made since stays, and so does a blob that was
-     * revived.
+     * Step two, when the bytes are gone and no attempt is running: ends the claims until `untilMs`, and deletes old
+     * records. A newer claim of someone else stays, and so does a revived blob.
      */
     async finishRemovals(addresses: readonly BlobAddress[], untilMs: number): Promise<void> {
       if (addresses.length === 0) return
@@ -144,7 +143,7 @@ export const blobReferenceStore = {
         )
       })
     },
-    /** Ends claims under which nothing was begun: the bytes stay, and may be claimed again. */
+    /** Ends claims before any removal was attempted: the bytes stay, and may be claimed again. */
     async abandonRemovals(addresses: readonly BlobAddress[], untilMs: number): Promise<void> {
       if (addresses.length === 0) return
       const { text: areListed, parameter } = isOneOf(dialect, addresses)
@@ -160,16 +159,16 @@ export const blobReferenceStore = {
   }),
 } satisfies StoreDefinition
 
-/** The result of recording that a blob is needed. */
+/** The result of adding a reference to a blob. */
 type BlobNeeded =
   | { kind: 'new' }
   | { kind: 'shared' }
-  /** Its bytes are being removed, or were removed since they were put; nothing was changed. */
+  /** The bytes are being removed, or were removed after they were put; nothing changed. */
   | { kind: 'removing'; untilMs: number }
 
 /**
- * Records that one more image or rendition needs these bytes: makes the blob's row, or revives it.
- * @param moment.removalsSeen how many removals were counted before the bytes were put
+ * Records that one more image or rendition needs these bytes: creates the blob's row, or revives it.
+ * @param moment.removalsSeen the count of removals before the bytes were put
  */
 export async function addBlobReference(
   sql: Sql,
@@ -202,14 +201,14 @@ RETURNING images`,
   )
   if (row) return { kind: integer(row, 'images') === 1 ? 'new' : 'shared' }
   const removing = await sql.get('SELECT removing_until_ms FROM blobs WHERE address = ?', file.address)
-  // Not under way any more: the removal is over, and the bytes with it.
+  // The removal is over, and the bytes are gone.
   return { kind: 'removing', untilMs: (removing && integerOrNull(removing, 'removing_until_ms')) ?? nowMs }
 }
 
 /**
- * Records of each blob how many images or renditions no longer need it. After the last one it is released, with its
- * renditions; marks of impossible renditions stay.
- * @returns the addresses of everything that was released
+ * Removes references from each blob. Without references it is released, with its renditions; records of impossible
+ * renditions stay.
+ * @returns the addresses of everything released
  */
 export async function removeBlobReferences(
   sql: Sql,
@@ -218,7 +217,7 @@ export async function removeBlobReferences(
 ): Promise<BlobAddress[]> {
   if (needed.size === 0) return []
   const rows = await sql.all(
-    // The rows are locked in the order of the addresses, as every transaction locks them.
+    // Lock rows in the order of addresses, as every transaction does.
     `UPDATE blobs SET images = blobs.images - needed.fewer,
        released_at_ms = CASE WHEN blobs.images = needed.fewer THEN CAST(? AS BIGINT) ELSE NULL END
      FROM (
@@ -233,9 +232,7 @@ export async function removeBlobReferences(
   return [...released, ...(await releaseRenditionsOf(sql, dialect, { sources: released, atMs }))]
 }
 
-/**
- * Deletes the renditions of blobs, and releases their bytes. @returns the addresses of everything that was released
- */
+/** Deletes the renditions of blobs, and releases their bytes. @returns the addresses of everything released */
 export async function releaseRenditionsOf(
   sql: Sql,
   dialect: SqlDialect,

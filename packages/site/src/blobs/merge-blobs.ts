@@ -4,14 +4,14 @@ import type { BlobAddress, BlobListing, BlobStore } from './blob-store.ts'
 
 const rowsPerPage = 1_000
 
-/** What the rows and the store know about an address; at least one of them knows it. */
+/** The row and the stored file of an address; at least one of them exists. */
 export interface BlobPair {
   address: BlobAddress
   row: BlobRow | undefined
   listing: BlobListing | undefined
 }
 
-/** All rows of the references in the order of address, a page in memory at a time. */
+/** All blob rows in order of address, one page in memory at a time. */
 export async function* blobReferenceRows(references: Pick<BlobReferences, 'list'>): AsyncGenerator<BlobRow> {
   for (let after: BlobAddress | null = null; ; ) {
     const rows: BlobRow[] = await references.list(after, rowsPerPage)
@@ -22,8 +22,8 @@ export async function* blobReferenceRows(references: Pick<BlobReferences, 'list'
 }
 
 /**
- * Walks rows and stored bytes side by side in the order of their addresses, with constant memory. The two are read at
- * different moments, so a difference has to be checked again.
+ * Walks rows and stored bytes side by side in order of address, with constant memory. The two are read at different
+ * moments, so differences have to be checked again.
  * @throws {RangeError} if the store lists out of order
  */
 export async function* mergeBlobs(
@@ -49,10 +49,7 @@ export async function* mergeBlobs(
   }
 }
 
-/**
- * The addresses in a store that no row names: no row of a blob and, if that is missing, of an image. While uploads run,
- * some of them get their row in a moment.
- */
+/** Stored addresses without a row of a blob or an image. During uploads, some of them get their row a moment later. */
 export async function* unnamedBlobs(
   { blobs: references, repairs }: Pick<SiteDatabase, 'blobs' | 'repairs'>,
   blobs: Pick<BlobStore, 'list'>,

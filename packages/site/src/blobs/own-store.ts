@@ -8,7 +8,7 @@ import { storageFailureOf } from '../platform/storage-failure.ts'
 import { type BlobStore, ListForbidden, storeMarkName } from './blob-store.ts'
 import { unnamedBlobs } from './merge-blobs.ts'
 
-/** The rows that say whose bytes a store should hold. */
+/** The rows that list the bytes of the site. */
 type Rows = Pick<SiteDatabase, 'blobs' | 'repairs' | 'settings'>
 
 const idFact = 'site id'
@@ -16,20 +16,20 @@ const sampleSize = 20
 
 /** The store of one site. */
 interface OwnStore {
-  /** The store, of which nothing is read or written before it has proved to be the site's. */
+  /** The store; it is not read or written before it has proved to be the site's. */
   readonly blobs: BlobStore
   /**
    * Makes sure that the store is the site's, and marks it.
-   * @throws {Failure} CONFLICT if it is not; STORAGE_FAILED if it can't be asked or marked
+   * @throws {Failure} CONFLICT if it is not; STORAGE_FAILED if it can't be read or marked
    */
   requireOwn(): Promise<void>
 }
 
 /**
- * Keeps a site from the bytes of another, and from a place where its own should be and are not, such as a disk that is
- * not mounted: there its images would count as lost, new ones would be stored in the wrong place, and a collection
- * would remove what is not its own. The mark in the store decides. A store without one is the site's if it holds most
- * of a sample of the files that the rows need. Reading makes nothing there; what writes marks the store first.
+ * Protects a site from using another site's bytes, or an empty place such as an unmounted disk. There its images would
+ * count as lost, new ones would be stored in the wrong place, and a collection would remove foreign bytes. The mark in
+ * the store decides. An unmarked store is the site's if it holds most of a sample of the files that the rows need.
+ * Reading creates nothing there; a write marks the store first.
  */
 export function createOwnStore(blobs: BlobStore, rows: Rows): OwnStore {
   const proof = keepCheck(() => requireOwnBytes(blobs, rows), { goodMs: Number.POSITIVE_INFINITY })
@@ -62,7 +62,7 @@ export function createOwnStore(blobs: BlobStore, rows: Rows): OwnStore {
 
 type Method<Parameters extends unknown[], Result> = (...parameters: Parameters) => Promise<Result>
 
-/** The methods of a store, each called once `check` has succeeded. For its callers a store of others does not work. */
+/** Wraps a store so that each method first waits for `check`. If that fails, so does the method. */
 function after(check: () => Promise<void>) {
   return <Parameters extends unknown[], Result>(method: Method<Parameters, Result>) =>
     async (...parameters: Parameters): Promise<Result> => {
@@ -76,7 +76,7 @@ function after(check: () => Promise<void>) {
     }
 }
 
-/** The site's id, which is made when it is first asked for. It stays in the rows, wherever they go. */
+/** The site's id, created on first use. It stays in the rows wherever they move. */
 export async function siteIdOf({ settings }: Pick<SiteDatabase, 'settings'>): Promise<string> {
   const known = await settings.noted(idFact)
   if (known !== undefined) return known
@@ -114,9 +114,9 @@ async function requireOwnBytes(blobs: BlobStore, rows: Rows): Promise<void> {
 }
 
 /**
- * Makes sure that a store is nobody's, before there is a site that could own it.
+ * Makes sure that no site owns a store, before a new site takes it.
  * @param database named in the refusal
- * @throws {Failure} CONFLICT if it has a mark or holds bytes; STORAGE_FAILED if it can't be asked
+ * @throws {Failure} CONFLICT if it has a mark or holds bytes; STORAGE_FAILED if it can't be read
  */
 export async function requireFreeStore(blobs: BlobStore, database: string): Promise<void> {
   if ((await blobs.owner()) === undefined && !(await holdsMore(blobs, blobs.list()))) return
@@ -129,7 +129,7 @@ export async function requireFreeStore(blobs: BlobStore, database: string): Prom
 }
 
 /**
- * Makes sure that a store to which a site is brought has no mark of another.
+ * Makes sure that the target store of a move has no mark of another site.
  * @throws {Failure} CONFLICT, STORAGE_FAILED
  */
 export async function requireNoOtherOwner(blobs: BlobStore, siteId: string): Promise<void> {
@@ -157,8 +157,7 @@ function markOf({ place }: BlobStore): string {
 }
 
 /**
- * Files that the rows need: all where there are few, otherwise some from anywhere among their addresses. Where they
- * need none, those that are not removed yet.
+ * Files that the rows need: all if they are few, otherwise a random sample. If they need none, blobs not yet removed.
  */
 async function sampleOf({ blobs }: Rows): Promise<StoredFile[]> {
   const first = await blobs.needed(null, sampleSize + 1)
@@ -169,7 +168,7 @@ async function sampleOf({ blobs }: Rows): Promise<StoredFile[]> {
   return found.map(([file]) => file ?? first[0]!)
 }
 
-/** Whether there is any of these; false if the store's key may not list, so that no collection finds them either. */
+/** Whether the list has any item; false if the store's key may not list, as collections find none either then. */
 async function holdsMore(blobs: BlobStore, listed: AsyncIterable<unknown>): Promise<boolean> {
   try {
     for await (const _blob of listed) return true

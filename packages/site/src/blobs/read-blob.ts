@@ -9,7 +9,7 @@ export interface BlobDigest {
   sizeBytes: number
 }
 
-/** The bytes of a blob, a chunk at a time. @throws {Failure} BLOB_MISSING, STORAGE_FAILED */
+/** Reads the bytes of a blob in chunks. @throws {Failure} BLOB_MISSING, STORAGE_FAILED */
 export async function* readBlob(
   blobs: Pick<BlobStore, 'open'>,
   address: BlobAddress,
@@ -39,7 +39,7 @@ export async function digestBlob(
     }
   } catch (error) {
     if (error instanceof Failure && error.code === 'BLOB_MISSING') return undefined
-    // Removed while it was opened: then it is missing and not unreadable.
+    // Removed while it was being opened: missing, not unreadable.
     if ((await site.blobs.stat(address)) === undefined) return undefined
     throw error
   }

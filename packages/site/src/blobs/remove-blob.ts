@@ -3,25 +3,25 @@ import { Failure } from '../language/failure.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { BlobAddress, BlobStore } from './blob-store.ts'
 
-/** Attempts to remove bytes are begun within this time of their claim, or not at all. Two can time out in it. */
+/** Attempts to remove bytes start within this time of their claim, or not at all. Two can time out in it. */
 const begunWithinMs = 15_000
 const removedAtOnce = 4
 
-/** What the removal of bytes uses of a site. */
+/** The ports that the removal of bytes needs. */
 export type RemovingSite = Pick<SitePorts, 'database' | 'clock'> & {
   readonly blobs: Pick<BlobStore, 'remove' | 'lateRemovalMs'>
 }
 
 /**
- * Removes bytes that no image needs and that were released before a given time, in two steps: the removal is durably
- * claimed before the bytes go, and an upload that put the same bytes meanwhile learns of the claim and puts them again.
+ * Removes bytes that no image needs and that were released before a given time, in two steps: the claim is durable
+ * before the bytes go, and an upload that put the same bytes meanwhile sees the claim and puts them again.
  *
- * The claim lasts longer than any attempt made under it can take effect (20 minutes for S3). It ends at once if all
- * attempts were answered. If an answer was lost or this process died, it lasts to its end, because an attempt may still
- * remove the bytes, and with them an upload.
+ * The claim outlasts any attempt made under it (20 minutes for S3). It ends at once if all attempts were answered. If
+ * an answer was lost or this process died, it lasts to its end, because an attempt may still remove the bytes, and with
+ * them an upload.
  *
  * @returns false, with the bytes in place, if they are needed again or someone else removes them
- * @throws {Failure} STORAGE_FAILED; the claim stays then
+ * @throws {Failure} STORAGE_FAILED; the claim then stays
  */
 export async function removeBlob(
   site: RemovingSite,
@@ -35,9 +35,9 @@ export async function removeBlob(
 }
 
 /**
- * The same for many at once, by few claims.
- * @param options.requireAllowed throws a `Failure` once nothing more may be begun
- * @returns how many could not be removed; those that are needed again do not count
+ * Removes the bytes of many addresses with few claims.
+ * @param options.requireAllowed throws a `Failure` once nothing more may start
+ * @returns how many could not be removed; those needed again do not count
  */
 export async function removeBlobs(
   site: RemovingSite,
@@ -56,7 +56,7 @@ export async function removeBlobs(
 interface Removal {
   claimed: readonly BlobAddress[]
   failed: ReadonlyMap<BlobAddress, Failure>
-  /** The time of the claim was over before these were begun. */
+  /** Addresses whose time was over before their removal started. */
   late: readonly BlobAddress[]
 }
 
@@ -67,7 +67,7 @@ async function removeUnderClaim(
 ): Promise<Removal> {
   const startedAtMs = performance.now()
   const untilMs = clock() + begunWithinMs + blobs.lateRemovalMs
-  /** Checked by both clocks: one can be set, and the other stops while a machine sleeps. */
+  /** Checks both clocks: one can be set, and the other stops while a machine sleeps. */
   const mayBegin = () =>
     performance.now() - startedAtMs <= begunWithinMs && clock() + blobs.lateRemovalMs <= untilMs
 

@@ -1,6 +1,6 @@
 /**
- * Does work on every item, on at most `most` of them at the same time, and takes the next item only when
- * there is room for it. After an error no further work is begun, and the error is thrown when all has ended.
+ * Runs `work` on every item, at most `most` at the same time, and takes the next item only when there is room. After an
+ * error no further work starts, and the error is thrown when all has ended.
  */
 export async function forEachAtOnce<T>(
   items: AsyncIterable<T> | Iterable<T>,
@@ -11,7 +11,7 @@ export async function forEachAtOnce<T>(
   let next = Promise.resolve()
   let isOver = false
 
-  /** Asks the generator for one value at a time, however many callers wait. */
+  /** Takes one value at a time from the generator, however many callers wait. */
   function take(): Promise<IteratorResult<T>> {
     const result = next.then(() => (isOver ? ended : iterator.next()))
     next = result.then(ignore, ignore)

@@ -27,7 +27,7 @@ function found(kind: BytesKind, detail: string, bytesRead = 0): Inspection {
 }
 
 /**
- * The problem of the bytes that a row names, at this moment.
+ * The present problem of the bytes in a row, if any.
  * @param quick compare only sizes, and read no bytes
  */
 export async function inspectBytes(site: Site, row: BlobRow, quick: boolean): Promise<Inspection> {
@@ -57,7 +57,7 @@ export async function inspectBytes(site: Site, row: BlobRow, quick: boolean): Pr
   return found('altered', `The bytes have the SHA-256 ${digest.sha256}.`, bytesRead)
 }
 
-/** Unneeded bytes may be damaged: an upload that needs them again puts them again. */
+/** Ignores damage in unneeded bytes: an upload that needs them puts them again. */
 async function inspectReleased(site: Site, row: BlobRow): Promise<Inspection> {
   const { address } = row.file
   const [imageId] = await site.database.images.idsByBlob(address, 1)
@@ -68,7 +68,7 @@ async function inspectReleased(site: Site, row: BlobRow): Promise<Inspection> {
   return found('stale', 'No image needs them, and they are gone.')
 }
 
-/** Repairs what can be repaired without loss; false if it can't be. */
+/** Repairs a problem if that loses nothing; otherwise returns false. */
 export async function repairBytes(site: Site, kind: BytesKind, address: BlobAddress): Promise<boolean> {
   switch (kind) {
     case 'orphan':
@@ -86,7 +86,7 @@ export async function repairBytes(site: Site, kind: BytesKind, address: BlobAddr
   }
 }
 
-/** The bytes match the address, so their number is the right size. */
+/** Corrects the size in the row: the bytes match the address. */
 async function resize(site: Site, address: BlobAddress): Promise<boolean> {
   const row = await site.database.blobs.byAddress(address)
   const digest = await digestBlob(site, address)

@@ -13,7 +13,7 @@ const rowsPerPage = 1_000
 
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
 
-/** A problem, and its repair without loss: false if there is none. */
+/** A problem, and its repair without loss; the repair returns false if there is none. */
 interface RowProblem {
   kind: FindingKind
   address: BlobAddress
@@ -22,8 +22,8 @@ interface RowProblem {
 }
 
 /**
- * Compares the rows of images, renditions, blobs and claims with each other. Each query sees one moment, so its
- * findings are true even while the site runs.
+ * Compares the rows of images, renditions, blobs and claims. Each query sees one moment, so its findings are true even
+ * while the site runs.
  * @throws {Failure} STORAGE_FAILED
  */
 export async function* checkRows(site: Site): AsyncGenerator<RowProblem> {
@@ -66,7 +66,7 @@ async function* strayClaims({ database }: Site): AsyncGenerator<RowProblem> {
     const { claims, next } = await database.repairs.strayClaims(after, rowsPerPage)
     for (const claim of claims) {
       const { receivedSha256: address, imageId } = claim
-      // An image holds a claim for its owner, and may hold the site's.
+      // An image holds a claim for its owner, and may also hold the site's.
       if (told.has(`${address} ${imageId}`)) continue
       told.add(`${address} ${imageId}`)
       const detail = `Uploads of them are held to repeat the image ${imageId}, which is not there.`
@@ -82,8 +82,7 @@ async function* strayClaims({ database }: Site): AsyncGenerator<RowProblem> {
 }
 
 /**
- * Records missing bytes again: renditions are deleted and made again; the row for an image's own bytes is written
- * from the bytes.
+ * Restores the record of bytes: deletes renditions, to be made again, and rewrites an image's blob row from its bytes.
  */
 async function recordAnew(site: Site, address: BlobAddress): Promise<boolean> {
   const { renditions, repairs } = site.database
@@ -97,7 +96,7 @@ async function recordAnew(site: Site, address: BlobAddress): Promise<boolean> {
 }
 
 /**
- * The facts of stored bytes, read from the bytes alone; `undefined` unless they match the address and are a complete
+ * Reads the facts of stored bytes from the bytes alone; `undefined` unless they match the address and are a complete
  * image.
  * @throws {Failure} BLOB_MISSING, STORAGE_FAILED
  */

@@ -11,13 +11,13 @@ import { noProgress, type StartProgress } from './progress.ts'
 
 const checkedAtOnce = 4
 const maxImageIds = 100
-/** An upload stores its bytes and records its row well within this time, or it was never answered. */
+/** An upload stores its bytes and its row well within this time, or it was never answered. */
 const settledMs = 15_000
 const watchedEveryMs = 200
 
-/** What a check does, and whom it reports to. */
+/** The options of a check. */
 export interface CheckOptions {
-  /** Called with each problem as soon as it is certain. */
+  /** Called with each problem that is certain. */
   report: (finding: Finding) => void
   /** Repair what can be repaired without loss. */
   repair?: boolean
@@ -26,30 +26,30 @@ export interface CheckOptions {
   progress?: StartProgress
 }
 
-/** The numbers of a finished check. */
+/** The totals of a finished check. */
 export interface CheckSummary {
-  /** Addresses looked at. */
+  /** Number of addresses. */
   blobs: number
   /** Bytes read. */
   bytes: number
   problems: number
   repaired: number
-  /** Findings that were not repaired and do no harm: orphans and stale rows, which the collector removes. */
+  /** Findings without harm that were not repaired: orphans and stale rows, which the collector removes. */
   harmless: number
-  /** Files of uploads whose process died, which a repair has removed. */
+  /** Files of uploads whose process died, removed by a repair. */
   clearedUploads: number
 }
 
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
 
 /**
- * Compares rows with bytes, bytes with their addresses, and rows with each other. It first checks that the database is
- * whole, because the rows of a damaged one can't be trusted. It works while the server runs and both change: a problem
- * is looked at again before it is reported, once.
+ * Compares rows with bytes, bytes with their addresses, and rows with each other. It first checks the integrity of the
+ * database, because the rows of a damaged one can't be trusted. It works while the server runs: before reporting a
+ * problem, it checks once more.
  *
- * A repair removes bytes that no row names and rows that are not needed. It deletes renditions whose bytes are damaged
- * or gone, so that they are made again, and writes rows again if bytes or other rows are right. Bytes that an image
- * needs are never touched, even if damaged, because putting the same file again heals them.
+ * A repair removes bytes without a row, and unneeded rows. It deletes renditions whose bytes are damaged or gone, so
+ * that they are made again, and rewrites rows if bytes or other rows are right. It never touches bytes that an image
+ * needs, even damaged ones, because putting the same file again heals them.
  *
  * @throws {Failure} STORAGE_FAILED, also for a damaged database
  */
@@ -110,7 +110,7 @@ export async function checkSite(site: Site, options: CheckOptions): Promise<Chec
     await concludeBytes(second.problem, address)
   }
 
-  /** Most of these belong to running uploads, which write their row in a moment. */
+  /** Waits for young bytes: most belong to running uploads, which write their row a moment later. */
   async function watchYoung(): Promise<void> {
     for (let watched = young; watched.length > 0; ) {
       const left: typeof young = []

@@ -7,27 +7,27 @@ import { collectorLease, type Lease, withLease } from './lease.ts'
 import { noProgress, type StartProgress } from './progress.ts'
 
 const hourMs = 60 * 60 * 1000
-/** So long at least a deleted image can be brought back, whatever its owner's quota. */
+/** How long a deleted image can be restored at least, whatever its owner's quota. */
 const undoableMs = hourMs
 const removedAtOnce = 4
 const removablePage = 500
-/** No upload pauses this long, so an older file in the staging area belongs to a process that died. */
+/** No upload pauses this long, so an older file in the staging area belongs to a dead process. */
 export const abandonedUploadMs = 30 * 60 * 1000
 
 /** Times in milliseconds. */
 export interface CollectOptions {
-  /** Images and albums deleted for longer than this go for good; a week by default. Until then they can be restored. */
+  /** Images and albums deleted longer ago are deleted for good; a week by default. Until then they can be restored. */
   deletedForMs?: number
-  /** Bytes that no image has needed for longer than this are removed; an hour by default. */
+  /** Bytes unneeded for longer are removed; an hour by default. */
   releasedForMs?: number
-  /** Bytes without a row that are older than this are removed; a day by default. `null`: they are not looked for. */
+  /** Older bytes without a row are removed; a day by default. `null` skips this step. */
   orphanedForMs?: number | null
   progress?: StartProgress
-  /** Ends the collection early, between two blobs. */
+  /** Stops the collection between two blobs. */
   signal?: AbortSignal
 }
 
-/** The results of a collection. */
+/** The totals of a collection. */
 export interface Collection {
   purgedImages: number
   removedBlobs: number
@@ -39,9 +39,9 @@ export interface Collection {
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'clock'>
 
 /**
- * Collects images that have expired, were deleted long ago, or are deleted and beyond their owner's quota, collects albums
- * that were removed long ago, and removes bytes that are not needed. It works while uploads run, and can be stopped or killed at any point: the next collection
- * does the rest.
+ * Collects images that have expired, were deleted long ago, or are deleted and beyond their owner's quota; collects
+ * albums removed long ago; and removes unneeded bytes. It works while uploads run, and can be stopped or killed at any
+ * point: the next collection does the rest.
  * @returns `undefined` if another process is collecting or making a backup
  * @throws {Failure} STORAGE_FAILED; CONFLICT if it was cancelled or lost its lease
  */
@@ -59,7 +59,7 @@ async function collect(site: Site, options: CollectOptions, lease: Lease): Promi
     (await images.collect(nowMs - deletedForMs, nowMs)) +
     (await images.collectBeyondQuotas(nowMs - undoableMs, nowMs))
   await site.database.albums.collect(nowMs - deletedForMs)
-  // What was released just now is in the past, also in the same millisecond.
+  // Puts just released blobs in the past, even within the same millisecond.
   const releasedBeforeMs = Math.max(nowMs + 1, site.clock()) - releasedForMs
   const removedBlobs = await removeReleased(site, releasedBeforeMs, { lease, options })
   const removedOrphans =
@@ -85,7 +85,7 @@ async function removeReleased(site: Site, beforeMs: number, { lease, options }: 
         if (await removeBlob(site, address, beforeMs)) removed += 1
         progress.advance(1)
       })
-      // What is still there could not be claimed: someone needs it again.
+      // The rest could not be claimed: someone needs it again.
       if (page.length < removablePage || removed === earlier) return removed
     }
   } finally {
@@ -93,7 +93,7 @@ async function removeReleased(site: Site, beforeMs: number, { lease, options }: 
   }
 }
 
-/** Their number, up to one page. */
+/** How many blobs were released, up to one page. */
 async function countReleased(site: Site, beforeMs: number): Promise<number> {
   return (await site.database.blobs.removable(beforeMs, removablePage)).length
 }

@@ -10,34 +10,34 @@ import { noProgress, type StartProgress } from './progress.ts'
 
 const copiedAtOnce = 4
 
-/** The rows and the two stores of a copy. */
+/** The rows, source and target of a copy. */
 export interface CopyOptions {
   /** The rows whose bytes are copied. */
   references: Pick<BlobReferences, 'list'>
   from: BlobStore
   to: BlobStore
   createSha256: () => Sha256
-  /** Read through blobs that the target has already; otherwise only their size is compared. */
+  /** Also read and verify blobs that the target already has; otherwise only their size is compared. */
   verifyKept?: boolean
   progress?: StartProgress
   label?: string
-  /** Called between two blobs; if it throws, the work ends. */
+  /** Called between two blobs; an error stops the copy. */
   requireHeld?: () => void
 }
 
-/** The numbers of a finished copy. */
+/** The totals of a finished copy. */
 export interface CopiedBlobs {
-  /** All that the rows need, copied now or there before. */
+  /** All blobs that the rows need, copied now or there before. */
   blobs: number
   bytes: number
   copied: number
-  /** Needed bytes that are missing or damaged at the source. */
+  /** Needed blobs that are missing or damaged at the source. */
   missing: BlobAddress[]
 }
 
 /**
- * Copies the bytes that rows need from one store to another. Each blob is verified by its SHA-256 while it is copied,
- * and durable when it is counted. Blobs that the target has already stay.
+ * Copies the bytes that rows need from one store to another. Each blob's SHA-256 is verified while copying, and it is
+ * durable when it is counted. Blobs already at the target stay.
  * @throws {Failure} STORAGE_FAILED
  */
 export async function copyBlobs(options: CopyOptions): Promise<CopiedBlobs> {
@@ -64,7 +64,7 @@ export async function copyBlobs(options: CopyOptions): Promise<CopiedBlobs> {
   }
 }
 
-/** Removes bytes that the rows do not name. Only for a store that receives no uploads. */
+/** Removes bytes that the rows do not name. Only for a store without running uploads. */
 export async function removeUnnamed(
   rows: Pick<SiteDatabase, 'blobs' | 'repairs'>,
   blobs: BlobStore,
@@ -118,7 +118,7 @@ async function copyOne(
   return 'copied'
 }
 
-/** One blob that can't be read is the blob's fault only while the store as a whole works. */
+/** Blames one unreadable blob only while the store as a whole works. */
 async function requireHealthy(store: BlobStore, error: unknown): Promise<undefined> {
   if (!(error instanceof Failure)) throw error
   if (error.code !== 'BLOB_MISSING') await store.checkHealth()

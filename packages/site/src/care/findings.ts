@@ -1,14 +1,14 @@
 import type { BlobAddress } from '../blobs/blob-store.ts'
 
 /**
- * What is wrong with the bytes of an address:
+ * Problems with the bytes of an address:
  * - `altered`: as many bytes as were stored, but different ones
  * - `resized`: fewer or more bytes than were stored
- * - `lost`: images need bytes that are not there
+ * - `lost`: images need bytes that are missing
  * - `unreadable`: the store fails to read them
- * - `misrecorded`: the bytes are right, and the row says another size
- * - `misreleased`: the row says that no image needs them, and some do
- * - `unrecorded`: images or renditions need the bytes, and their row is missing
+ * - `misrecorded`: the bytes are right, but the row has another size
+ * - `misreleased`: according to the row no image needs them, but some do
+ * - `unrecorded`: images or renditions need the bytes, but their row is missing
  * - `miscounted`: the row has a wrong number of images and renditions that need them
  * - `misclaimed`: an upload of these bytes, as received, would count as a repeat of an image that is gone
  * - `orphan`: bytes that no row names, for example after a crash during an upload; harmless
@@ -34,7 +34,7 @@ export interface Finding {
   address: BlobAddress
   /** The affected images, including deleted ones; at most a hundred. */
   imageIds: string[]
-  /** The expected and the found value, in a sentence. */
+  /** The expected and the actual value, in a sentence. */
   detail: string
   /** Whether it was repaired. */
   repaired: boolean

@@ -1,20 +1,19 @@
 import type { SearchStore } from '../images/search-rows.ts'
 
-/** Images are counted no further than this. */
 const maxCounted = 100_000_000
-/** So many that wait are worth telling of: an upgrade, a restore or a move has brought them. */
+/** More waiting images than this are worth reporting: they come from an upgrade, a restore or a move. */
 const toldFrom = 10_000
 const toldEveryMs = 10_000
 
-/** How far the index of searches has come. */
+/** The progress of the search index. */
 export interface IndexingProgress {
   indexed: number
   left: number
 }
 
 /**
- * Adds all waiting images to the search index. After each transaction it pauses as long as the transaction took, so
- * that uploads get their turn.
+ * Adds all waiting images to the search index. After each transaction it pauses for the time that the transaction took,
+ * so that uploads are not delayed.
  * @param options.report called at the beginning, every ten seconds and at the end, if many wait
  */
 export async function indexSearches(

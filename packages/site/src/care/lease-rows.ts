@@ -1,7 +1,7 @@
 import { insertion } from '../rows/clauses.ts'
 import type { Store, StoreDefinition } from '../rows/store.ts'
 
-/** Work that only one process of the site does at a time. A lease that is not renewed ends by itself. */
+/** Leases for work that one process of the site does at a time. A lease that is not renewed expires. */
 export type LeaseStore = Store<typeof leaseStore>
 
 /** Defines {@link LeaseStore}. */
@@ -23,7 +23,7 @@ WHERE leases.holder = excluded.holder OR leases.until_ms <= ?`,
       )
       return taken === 1
     },
-    /** Gives it back, if it is still the holder's. */
+    /** Releases the lease, if the holder still has it. */
     async release(name: string, holder: string) {
       await write((sql) => sql.run('DELETE FROM leases WHERE name = ? AND holder = ?', name, holder))
     },

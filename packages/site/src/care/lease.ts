@@ -3,25 +3,25 @@ import { conflict } from '../language/failure.ts'
 import { newId } from '../language/ids.ts'
 import { message } from '../language/message.ts'
 
-/** One process of a site at a time collects garbage, or stops others from collecting while it makes a backup. */
+/** Held while collecting garbage, and while making a backup, to keep others from collecting. */
 export const collectorLease = 'collector'
 
 const leaseMs = 60_000
 const renewedEveryMs = 15_000
-/** Nothing is begun under a lease so close to its end. */
+/** Nothing starts under a lease with less time than this. */
 const reserveMs = 20_000
 
-/** The right to do work that only one process of the site does at a time. */
+/** The right to do work that one process of the site does at a time. */
 export interface Lease {
-  /** @throws {Failure} CONFLICT once it may have passed to another process, or the work was called off */
+  /** @throws {Failure} CONFLICT once the lease may have passed to another process, or the work was cancelled */
   requireHeld(): void
 }
 
 /**
- * Does work under a lease of the site, and renews the lease meanwhile. If a process dies, its lease ends within a
+ * Does work under a lease of the site, and renews the lease meanwhile. If the process dies, the lease expires within a
  * minute.
  * @param options.signal cancels the work: `requireHeld` throws from then on
- * @returns what the work returned, or `undefined`, without doing it, if someone else has the lease
+ * @returns the result of the work; `undefined`, without doing it, if someone else has the lease
  */
 export async function withLease<T>(
   { database }: { database: Pick<SiteDatabase, 'leases'> },
@@ -41,7 +41,7 @@ export async function withLease<T>(
   }
   const renewals = new Set<Promise<void>>()
   const timer = setInterval(() => {
-    // A renewal that fails shows in `requireHeld` when its time has come.
+    // A failed renewal shows in `requireHeld` once the lease expires.
     const renewal = renew()
       .catch(() => undefined)
       .finally(() => renewals.delete(renewal))
@@ -59,7 +59,7 @@ export async function withLease<T>(
     })
   } finally {
     clearInterval(timer)
-    // One that came to the database after the release would take the lease again, for no one.
+    // A renewal that arrived after the release would take the lease again, for no one.
     await Promise.all(renewals)
     await database.leases.release(name, holder)
   }

@@ -1,13 +1,12 @@
-/** How far a long piece of work is. */
+/** The progress of long work. */
 export interface Progress {
-  /** Adds to what is done; less than 0 if a step begins again. */
+  /** Adds finished parts; negative if a step begins again. */
   advance(count: number): void
-  /** Called once, at its end, also when it failed. */
+  /** Called once at the end, even after a failure. */
   finish(): void
 }
 
-/** Begins to show the progress of work that has `total` parts. */
+/** Begins to report the progress of work with `total` parts. */
 export type StartProgress = (label: string, total: number) => Progress
 
-/** Reports nothing. */
 export const noProgress: StartProgress = () => ({ advance() {}, finish() {} })

@@ -21,14 +21,14 @@ const isHeld = `EXISTS (
   SELECT 1 FROM images WHERE images.id = claims.image_id AND images.deleted_at_ms IS NULL
     AND images.received_sha256 = claims.received_sha256)`
 
-/** How many images and renditions need a blob, by its row, and how many there are that name it. */
+/** The references that a blob's row counts, and those that exist. */
 interface NeedCount {
   address: BlobAddress
   recorded: number
   named: number
 }
 
-/** A claim by which uploads of the same bytes are held to repeat an image. */
+/** A duplicate claim that no live image holds. */
 interface StrayClaim {
   /** SHA-256 of the bytes as received. */
   receivedSha256: string
@@ -36,19 +36,19 @@ interface StrayClaim {
 }
 
 /**
- * Finds and repairs rows that contradict each other. The site itself never writes such rows: someone changed them, or a
- * damaged database was restored in part. Each query sees one moment, so running work is not in it.
+ * Finds and repairs rows that contradict each other. The site itself never writes such rows: someone changed them, or
+ * restored a damaged database in part. Each query sees one moment, so running work does not disturb it.
  */
 export const repairStore = {
   walks: ({ read }) => ({
-    /** Whether an image (even a deleted one) or a rendition names these bytes, whether they have a row or not. */
+    /** Whether an image (even a deleted one) or a rendition names these bytes, with or without a blob row. */
     async isNamed(address: BlobAddress) {
       const row = await read.get(`SELECT ${namedCount('?')} AS named`, address, address)
       return row !== undefined && integer(row, 'named') > 0
     },
     /**
-     * Looks at the next addresses that images or renditions name, in order, and returns those without a row.
-     * @returns `next` to go on after; `null` at the end
+     * Examines the next addresses that images or renditions name, and returns those without a row.
+     * @returns `next`: where to continue; `null` at the end
      */
     async unrecorded(
       after: BlobAddress | null,
@@ -77,7 +77,7 @@ export const repairStore = {
         next: last === undefined || rows.length < limit ? null : text(last, 'address'),
       }
     },
-    /** Counts for the rows after an address, in order; at most `limit`. */
+    /** Reference counts of the rows after an address, in order; at most `limit`. */
     async needCounts(after: BlobAddress | null, limit: number): Promise<NeedCount[]> {
       const rows = await read.all(
         `SELECT page.address, page.images, ${namedCount('page.address')} AS named FROM (
@@ -94,8 +94,8 @@ export const repairStore = {
       }))
     },
     /**
-     * Looks at the next claims, and returns those that no live image holds.
-     * @returns `next` to go on after; `null` at the end
+     * Examines the next claims, and returns those that no live image holds.
+     * @returns `next`: where to continue; `null` at the end
      */
     async strayClaims(
       after: string | null,
@@ -128,8 +128,8 @@ export const repairStore = {
   }),
   changes: ({ dialect, write }, clock) => ({
     /**
-     * Writes the facts of the bytes, if given, and in any case how many images and renditions name them. A blob that none
-     * needs is released then; a needed one is not.
+     * Writes the facts of the bytes, if given, and the number of images and renditions that name them. The blob is then
+     * released if that is 0, otherwise not.
      * @returns false, without any change, if there is no row and no file is given, or a removal is claimed
      */
     mendBlob: (address: BlobAddress, { file, atMs }: { file: StoredFile | null; atMs: number }) =>
@@ -162,7 +162,7 @@ export const repairStore = {
         await recount(sql, dialect, { address, atMs })
         return true
       }),
-    /** Ends such a claim; the oldest live image of the same bytes takes over the site's. */
+    /** Ends a stray claim; the oldest live image of the same bytes takes over the site's claim. */
     removeStrayClaim: ({ receivedSha256, imageId }: StrayClaim) =>
       write(async (sql) => {
         await lockDuplicateClaims(sql, receivedSha256)
@@ -173,8 +173,8 @@ export const repairStore = {
 } satisfies StoreDefinition
 
 /**
- * Writes how many images and renditions name a blob whose row is locked. A statement after the lock counts them, so it
- * sees what others committed before.
+ * Writes how many images and renditions name a blob whose row is locked. It counts after locking, so it sees earlier
+ * commits of others.
  */
 export async function recount(
   sql: SqlTransaction,

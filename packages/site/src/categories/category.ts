@@ -16,13 +16,13 @@ import { readCounters } from '../rows/counters.ts'
 import { integer, type Sql, type SqlReader, text } from '../rows/engine.ts'
 import type { NewThing, StoredThing } from '../things/stored-thing.ts'
 
-/** Live images of each category. */
+/** Counts live images per category. */
 async function images(sql: SqlReader): Promise<Map<string, number>> {
   const counters = await readCounters(sql, 'category')
   return new Map(counters.map(([id, counter]) => [id, counter.images]))
 }
 
-/** Keys that are not revoked and have the category as their default. */
+/** Counts unrevoked keys per default category. */
 async function keys(sql: SqlReader): Promise<Map<string, number>> {
   const rows = await sql.all(
     `SELECT default_category_id, COUNT(*) AS keys FROM api_keys
@@ -31,7 +31,7 @@ async function keys(sql: SqlReader): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [text(row, 'default_category_id'), integer(row, 'keys')]))
 }
 
-/** An enabled category, under an id that is made from its name if that can be read and is free. */
+/** A new enabled category. Its id is derived from the name, if that is readable and free. */
 async function create({ name, nowMs, isFree }: NewThing) {
   const slug = name.toLowerCase().replace(/\s+/g, '-')
   const isReadable = /^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)
@@ -39,14 +39,14 @@ async function create({ name, nowMs, isFree }: NewThing) {
   return { id, name, enabled: true, createdAtMs: nowMs }
 }
 
-/** @throws {Failure} CONFLICT if there are as many as allowed */
+/** @throws {Failure} CONFLICT if the maximum number of categories exists */
 async function mayAdd(sql: Sql): Promise<void> {
   const max = maxListed.categories
   const last = await sql.get('SELECT id FROM categories LIMIT 1 OFFSET ?', max - 1)
   if (last) throw conflict(message('A site has at most {max} categories.', { max }))
 }
 
-/** What uploads are filed under. */
+/** Categories for uploads. */
 export const category = {
   kind: 'category',
   noun: ['category', '分类'],
@@ -111,5 +111,4 @@ export const category = {
   mayAdd,
 } as const satisfies StoredThing
 
-/** A category. */
 export type Category = RowOf<typeof category.columns>

@@ -8,7 +8,7 @@ import { type Sql, type SqlRow, text } from '../rows/engine.ts'
 import type { NewThing, StoredThing } from '../things/stored-thing.ts'
 import { cipherPart, cipherPartColumns, codecAnswer, readId } from './cipher-part.ts'
 
-/** `undefined` where four symbols that make a set today are not all there is. */
+/** `undefined` unless the row has exactly four valid symbols. */
 function symbolsIn(row: SqlRow): Symbols | undefined {
   const list = parsedJson(text(row, 'symbols'))
   if (!Array.isArray(list) || list.some((one) => typeof one !== 'string')) return undefined
@@ -38,13 +38,13 @@ const columns = {
   unreadable: unreadableColumn,
 } as const
 
-/** Four symbols that operators offer. `unreadable` is the stored text that this version can't read as symbols. */
+/** Four symbols that operators offer. `unreadable` is the stored text if this version can't parse it as symbols. */
 export type Charset = RowOf<typeof columns>
 
-/** The four symbols of a set, from a text of exactly these four. @throws {Failure} BAD_REQUEST */
+/** Parses exactly four symbols. @throws {Failure} BAD_REQUEST */
 export const readSymbols = (text: string): Symbols => codecAnswer('symbols', () => parseSymbols(text))
 
-/** @throws {Failure} CONFLICT if its symbols can't be distinguished from those of another enabled set */
+/** @throws {Failure} CONFLICT if its symbols look like those of another enabled set */
 async function requireNoTwin(sql: Sql, { id, symbols }: Charset): Promise<void> {
   const enabled = await sql.all('SELECT * FROM charsets WHERE enabled = 1 AND id <> ?', id)
   const twin = enabled
@@ -60,7 +60,7 @@ async function requireNoTwin(sql: Sql, { id, symbols }: Charset): Promise<void> 
   )
 }
 
-/** The symbols that ciphers are written in. */
+/** Character sets: the symbols in which ciphers are written. */
 export const charset = {
   kind: 'charset',
   table: 'charsets',

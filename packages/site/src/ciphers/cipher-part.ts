@@ -6,7 +6,7 @@ import { maxNameCharacters } from '../language/text-field.ts'
 import { flagColumn, positionColumn, textColumn } from '../rows/columns.ts'
 import type { StoredThing } from '../things/stored-thing.ts'
 
-/** The columns that character sets and presets have alike. */
+/** Columns that character sets and presets share. */
 export const cipherPartColumns = {
   id: textColumn('id'),
   name: { ...textColumn('name'), label: ['Name', '名称'], max: maxNameCharacters.cipherPart },
@@ -15,7 +15,7 @@ export const cipherPartColumns = {
   position: positionColumn(),
 } as const
 
-/** The parts of a definition that character sets and presets have alike. */
+/** The shared part of the definitions of character sets and presets. */
 export const cipherPart = ([english, chinese]: Both, add: { help: string; parameters: readonly string[] }) =>
   ({
     noun: [english, chinese],
@@ -55,7 +55,7 @@ export const cipherPart = ([english, chinese]: Both, add: { help: string; parame
     },
   }) as const satisfies Partial<StoredThing>
 
-/** The id that an operator gives. @throws {Failure} BAD_REQUEST */
+/** Reads an id from an operator. @throws {Failure} BAD_REQUEST */
 export function readId(text = ''): string {
   if (/^[a-z0-9][a-z0-9_-]{0,39}$/.test(text)) return text
   const reason = message(

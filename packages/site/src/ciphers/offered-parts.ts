@@ -3,20 +3,20 @@ import { type StoredProblem, storedProblem } from '../language/stored-problem.ts
 import type { Charset } from './charset.ts'
 import type { Preset } from './preset.ts'
 
-/** What clients are offered, and what is stored and could not be. */
+/** Parts offered to clients, and problems of stored parts that can't be offered. */
 interface OfferedParts<Part> {
   parts: readonly Part[]
   problems: readonly StoredProblem[]
 }
 
 /**
- * The character sets as clients are offered them: one that can't be read is off, and so is the later of two between which
- * a cipher could not tell.
+ * The character sets offered to clients, without unreadable ones. If a cipher could belong to either of two sets, the
+ * later one is not offered.
  */
 export function offeredCharsets(charsets: readonly Charset[]): OfferedParts<Charset> {
   const enabled: Charset[] = []
   const problems: StoredProblem[] = []
-  // The default comes first: of two, it is the one that stays.
+  // The default comes first, so that it wins against a similar set.
   for (const charset of charsets.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))) {
     if (!charset.enabled) continue
     const { symbols, unreadable } = charset
@@ -29,7 +29,7 @@ export function offeredCharsets(charsets: readonly Charset[]): OfferedParts<Char
   return { parts: withDefault(charsets.map((one) => ({ ...one, enabled: ids.has(one.id) }))), problems }
 }
 
-/** The presets as clients are offered them: one whose algorithm this version does not have is off. */
+/** The presets offered to clients, without those whose algorithm this version lacks. */
 export function offeredPresets(presets: readonly Preset[]): OfferedParts<Preset> {
   const problems = presets.flatMap((preset) =>
     preset.enabled && preset.unreadable !== undefined ? problemOf('preset', preset, preset.unreadable) : [],
@@ -38,7 +38,7 @@ export function offeredPresets(presets: readonly Preset[]): OfferedParts<Preset>
   return { parts: withDefault(parts), problems }
 }
 
-/** Where the default is off, the first that is not takes its place. */
+/** Makes the first offered part the default, if the default is not offered. */
 function withDefault<Part extends Pick<Charset, 'id' | 'enabled' | 'isDefault'>>(
   parts: readonly Part[],
 ): readonly Part[] {

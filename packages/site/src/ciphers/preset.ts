@@ -32,14 +32,13 @@ const unreadableColumn: Column<string | undefined> = {
 const columns = {
   ...cipherPartColumns,
   type: { ...typeColumn, label: ['Type', '类型'] },
-  /** One of the type's variants, as the codec names them. */
+  /** A variant of the type, as the codec names it. */
   variant: textColumn('variant'),
   unreadable: unreadableColumn,
 } as const
 
 /**
- * An algorithm that operators offer. `unreadable` is the stored type and variant where this version has no such
- * algorithm.
+ * An algorithm that operators offer. `unreadable` is the stored type and variant if this version lacks the algorithm.
  */
 export type Preset = RowOf<typeof columns>
 
@@ -53,7 +52,7 @@ function readScheme(typeText: string, variantText?: string): Pick<Preset, 'type'
   return { type, variant: variantOf(codecAnswer('variant', () => schemeOf(type, variantText))) }
 }
 
-/** The algorithms that ciphers are made with. */
+/** Presets: the algorithms of ciphers. */
 export const preset = {
   kind: 'preset',
   table: 'presets',
@@ -68,7 +67,7 @@ export const preset = {
   called: message('preset'),
   columns,
   taken: ({ id }) => alreadyTaken('id', message('A preset "{id}" exists already.', { id })),
-  /** The form gives type and variant as one field, `scheme`. */
+  /** The form sends type and variant as one field, `scheme`. */
   create({ name, given }: NewThing) {
     const [type = '', variant] = given.scheme?.split('/') ?? [given.type, given.variant]
     return { id: readId(given.id), name, ...readScheme(type, variant), enabled: true, isDefault: false }

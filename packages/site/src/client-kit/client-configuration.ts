@@ -1,18 +1,18 @@
 import { withoutTrailingSlashes } from '../language/trailing-slashes.ts'
 
-/** The values that a configuration is made from. */
+/** The input of a configuration. */
 export interface ClientKitInput {
   /** Public base address of the image service. */
   imagesUrl: string
   /** The API key, or a placeholder if it is no longer known. */
   key: string
-  /** `null` if the key's default category is used. */
+  /** `null` to use the key's default category. */
   categoryId: string | null
-  /** The album for the images. A key that is bound to albums needs it. */
+  /** The album for the images. Keys bound to albums need it. */
   albumId?: string | null
 }
 
-/** How to use a configuration, one sentence for each step. */
+/** Instructions for a configuration, one sentence for each step. */
 interface ClientSteps {
   en: readonly string[]
   'zh-CN': readonly string[]
@@ -24,28 +24,28 @@ export interface ClientConfiguration {
   id: string
   /** The program as its makers write it. */
   name: string
-  /** A name to save `content` under. */
+  /** A file name for `content`. */
   fileName: string
   format: 'json' | 'shell' | 'text'
   content: string
   steps: ClientSteps
 }
 
-/** The values that every configuration is written from. */
+/** The values that every configuration contains. */
 export interface UploadTarget {
-  /** Address that uploads are posted to. */
+  /** Address for uploads. */
   url: string
-  /** Base address of the service, without a slash at its end. */
+  /** Base address of the service, without a trailing slash. */
   baseUrl: string
   /** Value of the `Authorization` header. */
   authorization: string
-  /** Text fields in addition to the file. */
+  /** Text fields to send with the file. */
   fields: Readonly<Record<string, string>>
 }
 
-/** Reads the input once for all clients. Not all of them know what to do with a name beyond ASCII. */
+/** Prepares the input for all clients. Some of them can't handle names beyond ASCII. */
 export function uploadTarget({ imagesUrl, key, categoryId, albumId = null }: ClientKitInput): UploadTarget {
-  // People give the address of the upload as often as that of the service.
+  // People enter the upload address as often as the base address.
   const baseUrl = withoutTrailingSlashes(URL.parse(imagesUrl)?.href ?? imagesUrl).replace(
     /\/api\/v1\/upload$/,
     '',
@@ -58,12 +58,12 @@ export function uploadTarget({ imagesUrl, key, categoryId, albumId = null }: Cli
   }
 }
 
-/** JSON as people like to read it, with a line break at its end. */
+/** JSON for people to read, with a line break at its end. */
 export function jsonContent(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`
 }
 
-/** A step for forms where people enter values that are JSON themselves. */
+/** The step for forms where people enter values as JSON. */
 export const enteringJson = {
   en: 'Enter a value that begins with { without the quotation marks around it, and with " in place of each \\".',
   'zh-CN': '以 { 开头的值：去掉外层的引号，并将其中的 \\" 换成 " 后再填入。',

@@ -34,8 +34,8 @@ const clients: readonly ((target: UploadTarget) => ClientConfiguration)[] = [
 ]
 
 /**
- * Configurations that make known programs upload to this site with this key. Every value is escaped for its syntax, so
- * that no value can end its text early.
+ * Configurations for known programs that upload to this site with this key. Every value is escaped for its syntax, so
+ * that it can't end its text early.
  */
 export function clientConfigurations(input: ClientKitInput): ClientConfiguration[] {
   const target = uploadTarget(input)
@@ -43,8 +43,8 @@ export function clientConfigurations(input: ClientKitInput): ClientConfiguration
 }
 
 /**
- * The configuration that a person means: by id, by name, or by one word of the name, in any case. If a word matches
- * several (`picgo`), the first one.
+ * Finds a configuration by id, by name, or by one word of the name, in any case. If a word matches several (`picgo`),
+ * the first wins.
  */
 export function findClientConfiguration(
   configurations: readonly ClientConfiguration[],
@@ -59,7 +59,7 @@ export function findClientConfiguration(
   )
 }
 
-/** Lower-case words between hyphens: `-ios-shortcuts-`. */
+/** Lower-case words, each between hyphens: `-ios-shortcuts-`. */
 function wordsOf(text: string): string {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return `-${words.join('-')}-`

@@ -1,7 +1,7 @@
 import type { ClientConfiguration, UploadTarget } from './client-configuration.ts'
 import { curlCommand } from './shell-command.ts'
 
-/** One command line. */
+/** Uploads from a command line. */
 export function curl(target: UploadTarget): ClientConfiguration {
   return {
     id: 'curl',

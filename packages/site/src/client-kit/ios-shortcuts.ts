@@ -1,6 +1,6 @@
 import type { ClientConfiguration, UploadTarget } from './client-configuration.ts'
 
-/** What to enter in the Shortcuts app, which only opens files that it has signed. */
+/** Instructions for the Shortcuts app, which only opens files that it has signed. */
 export function iosShortcuts({ url, authorization, fields }: UploadTarget): ClientConfiguration {
   const texts = Object.entries(fields).map(([name, value]) => `  ${name} (Text): ${value}`)
   return {

@@ -1,9 +1,9 @@
 import type { ClientConfiguration, UploadTarget } from './client-configuration.ts'
 
-/** A word that PowerShell reads as exactly this text: it takes typographic quotes for plain ones. */
+/** Quotes a word for PowerShell, which also treats typographic quotes as quotes. */
 const powerShellWord = (text: string): string => `'${text.replace(/['\u2018\u2019\u201A\u201B]/g, '$&$&')}'`
 
-/** The curl of Windows, which posts a file by its path in a variable. */
+/** Calls the curl of Windows, which posts a file by its path in a variable. */
 function curlCommand({ url, authorization, fields }: UploadTarget): string {
   return [
     'curl.exe --silent --show-error',
@@ -14,7 +14,7 @@ function curlCommand({ url, authorization, fields }: UploadTarget): string {
   ].join(' `\n      ')
 }
 
-/** Uploads `$file`: as a copy, because curl would read `;` and `,` of its name as its own syntax. */
+/** Uploads a copy of `$file`, because curl would read `;` and `,` in its name as syntax. */
 const uploadFunction = (target: UploadTarget): string => `function Send-Picture($file) {
   $copy = [System.IO.Path]::GetTempFileName()
   try {

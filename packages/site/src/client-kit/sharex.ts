@@ -34,7 +34,7 @@ export function shareX({ url, authorization, fields }: UploadTarget): ClientConf
   }
 }
 
-/** Text that ShareX's syntax takes literally: its special characters are escaped by a backslash. */
+/** Escapes ShareX's special characters with backslashes. */
 function literal(text: string): string {
   return text.replace(/[{}|%\\]/g, '\\$&')
 }

@@ -1,7 +1,7 @@
 import type { ClientConfiguration, UploadTarget } from './client-configuration.ts'
 import { curlCommand, linkFunction } from './shell-command.ts'
 
-/** A script for Typora's "Custom Command", which gets paths and prints one link for each, in order. */
+/** A script for Typora's "Custom Command", which passes paths and expects one link for each, in order. */
 export function typora(target: UploadTarget): ClientConfiguration {
   const upload = curlCommand(target, "'file=@-;filename=image'")
   return {

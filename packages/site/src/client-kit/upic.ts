@@ -1,8 +1,8 @@
 import { type ClientConfiguration, jsonContent, type UploadTarget } from './client-configuration.ts'
 
 /**
- * A file for uPic's "Import host configuration": a list of hosts, each JSON within a text, as are the settings in a
- * host and the lists in its settings (`ConfigManager`, `Host` and `CustomHostConfig` of uPic).
+ * A file for uPic's "Import host configuration": a list of hosts as JSON strings. A host's settings, and the lists in
+ * them, are JSON strings too (`ConfigManager`, `Host` and `CustomHostConfig` of uPic).
  */
 export function uPic({ url, authorization, fields }: UploadTarget): ClientConfiguration {
   const settings = {
@@ -17,7 +17,7 @@ export function uPic({ url, authorization, fields }: UploadTarget): ClientConfig
     suffix: '',
     useBase64: false,
   }
-  // An import leaves out a host whose id is there already: another key or category has to be another host.
+  // An import skips hosts with a known id, so another key or category needs another id.
   const id = ['pictoglyph', url, authorization, ...Object.values(fields)].join(' ')
   const host = { id, name: 'Pictoglyph', type: 'custom', data: JSON.stringify(settings) }
   return {

@@ -3,14 +3,14 @@ import { badRequest, Failure } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { MethodCall } from './stores.ts'
 
-/** The time limit of a read that looks at many rows. */
+/** Time limit of a read that may examine many rows. */
 export const readBudgetMs = 2_000
-/** Such reads at a time. */
+/** How many such reads run at a time. */
 export const readsAtOnce = 2
 
 /**
- * Runs reads that may look at many rows through `run`: {@link readsAtOnce} at a time, and one at a time for each asker,
- * so that no asker takes all readers.
+ * Runs reads that may examine many rows through `run`: at most {@link readsAtOnce} at a time, and one per client, so
+ * that no client takes all readers.
  */
 export function createBoundedReads(run: (read: MethodCall) => Promise<unknown>) {
   const shares = createReadShares(readsAtOnce)
@@ -21,7 +21,7 @@ export function createBoundedReads(run: (read: MethodCall) => Promise<unknown>) 
   }
 }
 
-/** The refusal of a read that took too long. */
+/** The refusal of a read that exceeded its time limit. */
 export function tookTooLong(): Failure {
   return badRequest(
     message(
@@ -31,11 +31,11 @@ export function tookTooLong(): Failure {
   )
 }
 
-/** Limits how many reads run at a time, in all and for each asker. */
+/** Limits concurrent reads, in all and per client. */
 interface ReadShares {
   /**
-   * Runs `read` once there is room and no other read of this asker is running.
-   * @throws {Failure} OVERLOADED if too many wait already, in all or for this asker; what `read` throws
+   * Runs `read` once there is room and no other read of this client is running.
+   * @throws {Failure} OVERLOADED if too many wait, in all or for this client; also the errors of `read`
    */
   run<T>(asker: string, read: () => Promise<T>): Promise<T>
 }

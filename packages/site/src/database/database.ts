@@ -20,27 +20,26 @@ interface FirstRows {
 }
 
 /**
- * The site's rows. Every method is one atomic operation: it happens as a whole or not at all, it is durable when it
- * resolves, and it is visible to every later read of every replica. A method that changes something takes the audit
- * entry, which is written in the same transaction.
+ * The site's rows. Every method is one atomic operation: it happens as a whole or not at all, is durable when it
+ * resolves, and is visible to every later read of every replica. Changes take the audit entry, and write it in the same
+ * transaction.
  *
- * Reads that find nothing resolve to `undefined`. Changes to missing things throw NOT_FOUND. Taken names throw
- * CONFLICT: those of users and categories, and those of albums within their owner, in any case. A text with a NUL
- * character is BAD_REQUEST. An unreachable or failing engine, and a commit whose outcome is unknown, throw
- * STORAGE_FAILED.
+ * Reads resolve to `undefined` if they find nothing. Changes to missing things throw NOT_FOUND. Taken names throw
+ * CONFLICT, in any case: names of users and categories, and of albums within their owner. A text with a NUL character
+ * is BAD_REQUEST. A failing or unreachable engine, and a commit with an unknown outcome, throw STORAGE_FAILED.
  */
 export type SiteDatabase = ReturnType<typeof createSqlDatabase>
 
 /**
- * The site's rows over an engine whose schema is up to date. `clock` gives the time in milliseconds.
+ * The site's rows in an engine whose schema is up to date. `clock` gives the time in milliseconds.
  * @param elsewhere runs the reads, or the changes, of all stores
  */
 export function createSqlDatabase(engine: SqlEngine, clock: () => number, elsewhere: Elsewhere = {}) {
   return {
     ...createStores(engine, clock, elsewhere),
     /**
-     * Grows with every change of settings, access lists, charsets or presets, in the same transaction, so
-     * that a replica sees cheaply whether its snapshot is old.
+     * Grows with every change of settings, access lists, charsets or presets, in the same transaction. So a replica
+     * sees cheaply whether its snapshot is old.
      */
     async revision() {
       const row = await engine.read.get('SELECT value FROM site_revision WHERE id = 1')
@@ -48,24 +47,24 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number, elsewh
       return integer(row, 'value')
     },
     /**
-     * A number that differs once any process has committed a change, before the change is acknowledged. Asking costs no
-     * system call. New images do not count, because they change nothing that was found before. Undefined if the engine
+     * A number that differs once any process has committed a change, before the change is acknowledged. Reading it
+     * makes no system call. New images do not count, because they change no earlier result. Undefined if the engine
      * can't tell.
      */
     changeCount: () => engine.changeCount?.(),
     /**
-     * Resolves if the database is undamaged, as far as it can tell; it reads all rows.
+     * Resolves if no damage of the database is found; reads all rows.
      * @throws {Failure} STORAGE_FAILED with the damage as its cause
      */
     checkIntegrity: () => engine.checkIntegrity(),
     /**
-     * Reads that `work` begins belong to this asker. Of lists and searches, which may look at many rows, a server runs
-     * one at a time for each asker, and stops one that takes two seconds.
+     * Attributes the reads that `work` starts to this client. A server runs lists and searches, which may examine many
+     * rows, one at a time per client, and stops one after two seconds.
      * @throws {Failure} OVERLOADED or BAD_REQUEST, from such a read
      */
     askedBy: <T>(_: string, work: () => Promise<T>) => work(),
     close: () => engine.close(),
-    /** Writes the first rows of a new site, all or none; false, without writing, if it has users. */
+    /** Writes the first rows of a new site, all or none; returns false, without writing, if it has users. */
     seed: (first: FirstRows, audit: AuditDraft) => seed(engine, first, audit),
     /** Resolves while rows can be written durably. @throws {Failure} STORAGE_FAILED */
     async checkHealth() {
@@ -75,7 +74,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number, elsewh
   }
 }
 
-/** `SiteDatabase.seed`: if several processes start together, one of them writes the rows. */
+/** Implements `SiteDatabase.seed`: if several processes start together, one of them writes the rows. */
 function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
   return write(async (sql) => {
     await lockAdministration(sql)

@@ -5,7 +5,7 @@ import { openSqliteEngine } from '../rows/sqlite/engine.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
 
 /**
- * Whether a database holds a site of any version: one that was started, and so has users. It creates nothing.
+ * Whether a database holds a site of any version, which means that it has users. Creates nothing.
  * @param url `sqlite:` and an absolute path, or `postgres://…`
  * @throws {Failure} CONFLICT if it holds only part of a site, STORAGE_FAILED if it can't be read
  */
@@ -15,7 +15,7 @@ export async function hasSite(url: string): Promise<boolean> {
     return holdsSite(openPostgresEngine(url, 1))
   }
   const path = url.slice('sqlite:'.length)
-  // SQLite would write to a file that is empty.
+  // Opening an empty file would make SQLite write to it.
   const isEmpty = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0
   return !isEmpty && holdsSite(openSqliteEngine(path))
 }

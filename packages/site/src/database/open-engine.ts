@@ -8,8 +8,8 @@ import { makePrivateFile } from '../rows/sqlite/private-file.ts'
 const connections = 4
 
 /**
- * The engine under a database, with its schema up to date, for work on rows instead of records: moving a site from one
- * database to another. `url` is `sqlite:` and a path, or `postgres://…`.
+ * Opens the engine of a database and updates its schema, for work on rows, such as moving a site to another database.
+ * `url` is `sqlite:` and a path, or `postgres://…`.
  * @param options as for `openSqliteEngine`
  */
 export async function openSqlEngine(url: string, options: { isShared?: boolean } = {}): Promise<SqlEngine> {

@@ -12,19 +12,19 @@ import { requireNoTransfer } from './transfer/transfer-lock.ts'
 /** How to reach PostgreSQL, and the clock. */
 interface PostgresOptions {
   /**
-   * `postgres://user:password@host:port/database`, with `?sslmode=verify-full` and the like. Settings such
-   * as `?search_path=pictoglyph` go to the server.
+   * `postgres://user:password@host:port/database`, with parameters such as `?sslmode=verify-full`. Settings such as
+   * `?search_path=pictoglyph` go to the server.
    */
   url: string
-  /** Maximum connections of this process, in addition to two for lists and searches. */
+  /** Maximum connections of this process, plus two for lists and searches. */
   connections?: number
-  /** The time in milliseconds, against which claims to remove a blob expire. */
+  /** The time in milliseconds, for the expiry of removal claims. */
   clock?: () => number
 }
 
 /**
- * The site's rows in PostgreSQL, for any number of replicas. A silent or missing server gives STORAGE_FAILED within ten
- * seconds, and is used again as soon as it is back.
+ * The site's rows in PostgreSQL, for any number of replicas. A silent or missing server causes STORAGE_FAILED within
+ * ten seconds, and is used again as soon as it is back.
  * @throws {Error} if the database does not keep Unicode or durable commits, or is of a newer version
  * @throws {Failure} CONFLICT if it holds only part of a site, because a transfer to it is unfinished
  */

@@ -8,13 +8,13 @@ import { requireNoTransfer } from './transfer/transfer-lock.ts'
 
 /** The file, its use, and the clock. */
 interface SqliteOptions {
-  /** The database file. It and the folders above it are made if missing. */
+  /** The database file. It and its parent folders are created if missing. */
   path: string
-  /** The time in milliseconds, against which claims to remove a blob expire. */
+  /** The time in milliseconds, for the expiry of removal claims. */
   clock?: () => number
   /** Whether other processes may use the file too; true by default. */
   isShared?: boolean
-  /** Makes changes in a separate thread, so that this one never waits for the disk. For a server. */
+  /** For a server: makes changes in a separate thread, so that this one never waits for the disk. */
   hasWriterThread?: boolean
 }
 

@@ -5,7 +5,7 @@ import type { MethodCall } from './stores.ts'
 
 type Methods = Readonly<Record<string, (...parameters: readonly unknown[]) => unknown>>
 
-/** The result or error of the method. @throws {TypeError} if there is no such method */
+/** Calls a method and returns its result. @throws {TypeError} if there is no such method */
 export async function callMethod(
   database: SiteDatabase,
   { store, method, parameters }: MethodCall,
@@ -15,24 +15,24 @@ export async function callMethod(
   return methods[method](...parameters)
 }
 
-/** A call to a thread or process: one method of one store, or of the database itself. */
+/** A call to a thread or process, with one method of a store or of the database itself. */
 export interface Call extends MethodCall {
   id: number
-  /** The time of the caller's clock; `null` for the system's. */
+  /** The caller's time; `null` for the system's. */
   nowMs: number | null
 }
 
-/** Its messages: first that it is ready or has failed, then one answer to each call, in any order. */
+/** Messages to the caller: first that it is ready or has failed, then one reply to each call, in any order. */
 export type CallReply =
   | { kind: 'ready' }
   | { kind: 'unable'; error: SentError }
   | { kind: 'done'; id: number; value: unknown }
   | { kind: 'failed'; id: number; error: SentError }
 
-/** An error as it passes between them: a class does not. */
+/** An error as plain data: instances of a class can't be sent. */
 type SentError = { facts: FailureFacts; cause: SentFault | null } | SentFault
 
-/** An error that is not a failure, with its facts for the log. */
+/** An error other than a {@link Failure}, with its facts for the log. */
 interface SentFault {
   name: string
   message: string
@@ -40,7 +40,7 @@ interface SentFault {
   stack: string | null
 }
 
-/** Calls the method, and returns the message with its result. */
+/** Calls the method, and returns a reply with its result or error. */
 export async function answerCall(database: SiteDatabase, call: Call): Promise<CallReply> {
   try {
     return { kind: 'done', id: call.id, value: await callMethod(database, call) }
@@ -49,13 +49,13 @@ export async function answerCall(database: SiteDatabase, call: Call): Promise<Ca
   }
 }
 
-/** An error as plain data, for another thread or process. */
+/** Converts an error to plain data, for another thread or process. */
 export function sendError(error: unknown): SentError {
   if (!(error instanceof Failure)) return sendFault(error)
   return { facts: error.facts, cause: error.cause === undefined ? null : sendFault(error.cause) }
 }
 
-/** The error that {@link sendError} wrote. */
+/** Restores the error from {@link sendError}. */
 export function receiveError(sent: SentError): Error {
   if ('message' in sent) return receiveFault(sent)
   return new Failure(sent.facts, sent.cause === null ? {} : { cause: receiveFault(sent.cause) })

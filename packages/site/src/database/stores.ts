@@ -24,7 +24,7 @@ import type { SqlEngine } from '../rows/engine.ts'
 import type { Methods, Store, StoreDefinition } from '../rows/store.ts'
 import { thingStore } from '../things/thing-rows.ts'
 
-/** The stores of a site's database. */
+/** The definitions of all stores. */
 export const stores = {
   users: userStore,
   invitations: invitationStore,
@@ -50,13 +50,12 @@ export const stores = {
   traffic: trafficStore,
 } satisfies Record<string, StoreDefinition>
 
-/** The name of a store. */
 export type StoreName = keyof typeof stores
 
-/** All stores, each with its methods of every kind. */
+/** All stores with their methods. */
 type Stores = { readonly [Name in StoreName]: Store<(typeof stores)[Name]> }
 
-/** A method of a store, or of the database itself, by its name. */
+/** A call of a method of a store, or of the database itself, by name. */
 export interface MethodCall {
   store: StoreName | 'database'
   method: string
@@ -72,7 +71,7 @@ export interface Elsewhere {
   changes?: RunCall
 }
 
-/** All stores over an engine whose schema is up to date. Their methods run here, unless `elsewhere` has their kind. */
+/** All stores over an engine whose schema is up to date. Methods run here, unless `elsewhere` has their kind. */
 export function createStores(engine: SqlEngine, clock: () => number, elsewhere: Elsewhere): Stores {
   const all = Object.entries(stores).map(([name, definition]: [string, StoreDefinition]) => {
     const { walks, reads, walkWhen, changes } = definition
@@ -87,7 +86,7 @@ export function createStores(engine: SqlEngine, clock: () => number, elsewhere: 
   return Object.fromEntries(all)
 }
 
-/** The same methods, whose calls go through `run`, except for walks. */
+/** Wraps methods so that calls go through `run`; walks are still called directly. */
 function runVia(
   run: RunCall | undefined,
   store: StoreName,

@@ -8,29 +8,29 @@ import { pageOf, readCursor } from '../rows/cursor.ts'
 import { integer, type Sql, type SqlDialect, type SqlReader, type SqlRow, text } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 
-/** Bytes that no one may upload. */
+/** A hash of bytes that no one may upload. */
 export interface BlockedHash {
-  /** Of the bytes as received or as kept, lower-case hex. */
+  /** SHA-256 of the bytes as received or as stored, lower-case hex. */
   sha256: string
-  /** The sender reads it. */
+  /** The reason, for the uploader. */
   reason: string
-  /** Only operators read it. */
+  /** For operators only. */
   note: string
   blockedAtMs: number
-  /** The name of the operator. */
+  /** The operator's name. */
   blockedBy: string
 }
 
-/** The bytes that are refused. */
+/** The hashes of blocked bytes. */
 export const blockedHashStore = {
   walks: ({ read }) => ({
-    /** @throws {Failure} INVALID_IMAGE with the reason if one of them is blocked */
+    /** @throws {Failure} INVALID_IMAGE with the reason if one of the hashes is blocked */
     requireNone: (hashes: readonly string[]) => requireNotBlocked(read, hashes),
     async find(sha256: string) {
       const row = await read.get('SELECT * FROM blocked_hashes WHERE sha256 = ?', sha256)
       return row && readBlockedHash(row)
     },
-    /** The newest first. */
+    /** A page of blocked hashes, newest first. */
     async list({ limit, after }: { limit: number; after?: string }): Promise<Page<BlockedHash>> {
       const cursor = after === undefined ? undefined : readCursor(after)
       const rows = await read.all(
@@ -46,12 +46,12 @@ export const blockedHashStore = {
     },
   }),
   changes: (engine) => ({
-    /** Blocks a hash, or gives a blocked one another reason and note. */
+    /** Blocks a hash, or changes the reason and note of a blocked one. */
     block: (entry: BlockedHash, audit: AuditDraft) =>
       withAuditedTransaction(engine, audit, (sql) =>
         blockHashes(sql, engine.dialect, { ...entry, hashes: [entry.sha256] }),
       ),
-    /** False, and nothing is written, if it is not blocked. */
+    /** Returns false, and writes nothing, if the hash is not blocked. */
     unblock: (sha256: string, audit: AuditDraft) =>
       engine.write(async (sql) => {
         await lockAdministration(sql)
@@ -62,7 +62,7 @@ export const blockedHashStore = {
   }),
 } satisfies StoreDefinition
 
-/** @throws {Failure} INVALID_IMAGE with the reason if one of them is blocked */
+/** @throws {Failure} INVALID_IMAGE with the reason if one of the hashes is blocked */
 export async function requireNotBlocked(sql: SqlReader, hashes: readonly string[]): Promise<void> {
   const row = await sql.get(
     `SELECT reason FROM blocked_hashes WHERE sha256 IN (${hashes.map(() => '?').join(', ')}) LIMIT 1`,
@@ -73,7 +73,7 @@ export async function requireNotBlocked(sql: SqlReader, hashes: readonly string[
   throw new Failure({ code: 'INVALID_IMAGE', reason })
 }
 
-/** The rows of their bytes are locked first, so that an upload of them is either seen here or sees this. */
+/** Blocks hashes. Locks the rows of their bytes first: an upload is either seen here, or sees the block. */
 export async function blockHashes(
   sql: Sql,
   dialect: SqlDialect,
@@ -100,7 +100,7 @@ export async function blockHashes(
   )
 }
 
-/** @returns how many of them were blocked */
+/** @returns how many of the hashes were blocked */
 export function unblockHashes(sql: Sql, dialect: SqlDialect, hashes: readonly string[]): Promise<number> {
   const { text: areListed, parameter } = isOneOf(dialect, hashes)
   return sql.run(`DELETE FROM blocked_hashes WHERE sha256 ${areListed}`, parameter)

@@ -9,7 +9,7 @@ import { readReason } from './take-down.ts'
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /**
- * Refuses bytes from everyone, from now on. Images of them stay.
+ * Blocks bytes for everyone. Existing images of them stay.
  * @param input.note for operators
  * @returns the hash in lower case
  * @throws {Failure} BAD_REQUEST for an unfit hash, reason or note
@@ -33,7 +33,7 @@ export async function blockHash(
   return sha256
 }
 
-/** Accepts such bytes again. @throws {Failure} NOT_FOUND */
+/** Unblocks a hash. @throws {Failure} NOT_FOUND */
 export async function unblockHash(site: Site, actor: Actor, sha256: string): Promise<void> {
   const hash = sha256.trim().toLowerCase()
   const audit = auditDraft(actor, site.clock(), { action: 'hash.unblock', subject: hash })

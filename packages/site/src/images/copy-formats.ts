@@ -1,7 +1,4 @@
-/**
- * The values that a copy format is made from: three addresses of this site, which need no escaping, and a person's
- * title.
- */
+/** The input of a copy format: three addresses of this site, which need no escaping, and a person's title. */
 interface CopySource {
   url: string
   pageUrl: string
@@ -9,7 +6,7 @@ interface CopySource {
   title: string
 }
 
-/** The forms in which a link is given, in the order in which they are shown. */
+/** The formats for copying a link, in display order. */
 export const copyFormatNames = [
   'url',
   'markdown',
@@ -22,7 +19,6 @@ export const copyFormatNames = [
   'thumbnailLinked',
 ] as const
 
-/** The name of a copy format. */
 export type CopyFormatName = (typeof copyFormatNames)[number]
 
 /**
@@ -52,12 +48,12 @@ export function copyFormats({
   }
 }
 
-/** CommonMark: any ASCII punctuation may be escaped; a line break would end the image's text. */
+/** Escapes text for CommonMark: ASCII punctuation with backslashes, line breaks as spaces. */
 function escapeMarkdown(text: string): string {
   return oneLine(text).replace(/[\\`*_{}[\]()<>#+\-.!|&~]/g, '\\$&')
 }
 
-/** HTML, safe in an attribute value and in text. */
+/** Escapes text for HTML attributes and content. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',

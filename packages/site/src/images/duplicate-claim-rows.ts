@@ -5,9 +5,9 @@ import type { DuplicateQuery, NewImage } from './image-records.ts'
 import { findImage, isNotExpired } from './image-rows.ts'
 
 /**
- * What makes an upload a duplicate. Each live image holds its owner's claim to the bytes as received. Exactly one live
- * image with these bytes, the oldest, also holds the site's claim. The key of the claims' table decides between
- * simultaneous uploads.
+ * An image that claims its bytes. Claims detect duplicates: each live image holds its owner's claim to the bytes as
+ * received. Exactly one live image with these bytes, the oldest, also holds the site's claim. The primary key of the
+ * claims decides between simultaneous uploads.
  */
 interface Claimant {
   id: string
@@ -15,22 +15,22 @@ interface Claimant {
   receivedSha256: string
 }
 
-/** Where duplicates are looked for: an owner's images, or the site's. */
+/** The scope of duplicates: an owner's images, or the site's. */
 type ClaimScope = 'site' | `owner:${string}`
 
-/** The scope of a policy for an owner. */
+/** The scope that a policy means for an owner. */
 export function claimScope(scope: 'owner' | 'site', ownerId: string): ClaimScope {
   return scope === 'site' ? 'site' : `owner:${ownerId}`
 }
 
-/** Every change of claims to these bytes takes this lock, so that the two claims change together. */
+/** Locks the claims to these bytes. Every change of them takes this lock, so that the two claims change together. */
 export function lockDuplicateClaims(sql: SqlTransaction, receivedSha256: string): Promise<void> {
   return sql.lock(`received:${receivedSha256}`)
 }
 
 /**
- * Claims the bytes for a new image, for its owner and the site. False, without a claim, if another live image holds the
- * claim of `scope`.
+ * Claims the bytes of a new image, for its owner and the site. Returns false, without a claim, if another live image
+ * holds the claim of `scope`.
  */
 export async function claimBytes(sql: Sql, image: Claimant, scope: ClaimScope): Promise<boolean> {
   const { id, ownerId, receivedSha256 } = image
@@ -49,7 +49,7 @@ export async function claimBytes(sql: Sql, image: Claimant, scope: ClaimScope): 
 }
 
 /**
- * Claims the bytes for restored images, whose claims are locked, and returns the ids of those that got their owners'
+ * Claims the bytes for restored images, whose claims are locked. Returns the ids of those that got their owners'
  * claims: another live image may hold one.
  */
 export async function claimRestored(
@@ -72,8 +72,8 @@ export async function claimRestored(
 }
 
 /**
- * Gives up the claims of images that are deleted; of each image's bytes the oldest other live image takes over the
- * site's.
+ * Releases the claims of deleted images. For the site's claim, the oldest other live image with the same bytes takes
+ * over.
  */
 export async function releaseDuplicateClaims(
   sql: Sql,
@@ -103,7 +103,7 @@ export async function releaseDuplicateClaims(
   )
 }
 
-/** Gives up the claims to these bytes of images that have expired and are not collected yet. */
+/** Releases the claims to these bytes of expired images that are not collected yet. */
 export async function releaseExpiredClaims(
   sql: Sql,
   dialect: SqlDialect,
@@ -124,7 +124,7 @@ export async function releaseExpiredClaims(
   await releaseDuplicateClaims(sql, dialect, ended)
 }
 
-/** `images.duplicateOf`, without images that have expired. */
+/** Implements `images.duplicateOf`; ignores expired images. */
 export async function findDuplicate(
   sql: SqlReader,
   query: DuplicateQuery,
@@ -148,7 +148,7 @@ export async function findDuplicate(
   return findSamePicture(sql, { ownerId, dedupScope, expiresAtMs, address: pictureAddress }, nowMs)
 }
 
-/** The live image with these stored bytes: the uploader's own before any other of the site, then the oldest. */
+/** The live image with these stored bytes: the uploader's own if there is one, otherwise the oldest of the site. */
 export async function findSamePicture(
   sql: SqlReader,
   {
@@ -171,13 +171,13 @@ export async function findSamePicture(
   return row && findImage(sql, text(row, 'id'), nowMs)
 }
 
-/** The image that holds the claim to these bytes: the uploader's own before any other of the site. */
+/** The image that holds the claim to these bytes: the uploader's own if there is one, otherwise the site's. */
 export async function claimantOf(
   sql: Sql,
   { receivedSha256, ownerId, dedupScope }: Pick<NewImage, 'receivedSha256' | 'ownerId' | 'dedupScope'>,
 ): Promise<string | undefined> {
   const row = await sql.get(
-    // In this order the owner's claim comes before the site's.
+    // This order puts the owner's claim before the site's.
     'SELECT image_id FROM image_claims WHERE received_sha256 = ? AND scope IN (?, ?) ORDER BY scope LIMIT 1',
     receivedSha256,
     claimScope('owner', ownerId),

@@ -8,11 +8,11 @@ import type { Policy } from '../policy/policy.ts'
 type LifetimePolicy = Pick<Policy, 'upload.defaultLifetime' | 'upload.maxLifetime'>
 
 /**
- * When an uploaded image expires, in milliseconds since the epoch; `null` is never. The upload's own span comes first,
- * then the key's, then the policy's. A default is cut to the policy's longest lifetime.
- * @param upload.expiresIn the span that the upload asks for, as it was sent; empty for none
- * @throws {Failure} BAD_REQUEST for a text that is not a span of a second or more, or a span that is longer than the
- * policy allows
+ * The expiry of an uploaded image, in milliseconds since the epoch; `null` is never. The upload's own lifetime counts
+ * first, then the key's, then the policy's. A default is cut to the policy's longest lifetime.
+ * @param upload.expiresIn the lifetime in the upload, unparsed; empty for none
+ * @throws {Failure} BAD_REQUEST for a text that is not a span of a second or more, or a span longer than the policy
+ * allows
  */
 export function expiryOfUpload(
   policy: LifetimePolicy,
@@ -30,7 +30,7 @@ export function expiryOfUpload(
 }
 
 /**
- * Checks an expiry that an owner gives an image; `null` is never.
+ * Checks an owner's choice of expiry; `null` is never.
  * @throws {Failure} BAD_REQUEST if it has passed, or is later than the policy allows
  */
 export function checkAllowedExpiry(policy: LifetimePolicy, expiresAtMs: number | null, nowMs: number): void {
@@ -42,15 +42,15 @@ export function checkAllowedExpiry(policy: LifetimePolicy, expiresAtMs: number |
 }
 
 /**
- * Reads the expiry that an owner gives images now: a span from now, or `forever` for none (`null`).
- * @param field what the input calls it
+ * Reads an owner's choice of lifetime: a span from now, or `forever` (`null`).
+ * @param field the input's name for it
  * @throws {Failure} BAD_REQUEST
  */
 export function expiryFrom(field: string, text: string, nowMs: number): number | null {
   return text.trim() === 'forever' ? null : nowMs + readLifetime(field, text)
 }
 
-/** A lifetime of the policy in milliseconds; `null` if it never expires. */
+/** A lifetime of the policy in milliseconds; `null` for images that never expire. */
 function lifetimeMs(lifetime: string): number | null {
   return lifetime === 'forever' ? null : readSpan(lifetime)
 }

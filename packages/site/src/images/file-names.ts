@@ -4,7 +4,7 @@ import { extensionOf } from './image-addresses.ts'
 
 const maxNameCharacters = 80
 
-/** A text as the name of a file or folder on any system; '' if nothing of it can stand in one. */
+/** Turns a text into a valid name of a file or folder on any system; '' if nothing is left. */
 export function safeName(text: string): string {
   const plain = text
     .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, ' ')
@@ -16,7 +16,7 @@ export function safeName(text: string): string {
     .replace(/(?<![. ])[. ]+$/, '')
 }
 
-/** What a file of this type may end in. */
+/** The accepted file name endings of each type. */
 const endingsOf: Readonly<Record<MediaType, RegExp>> = {
   'image/jpeg': /\.(?:jpe?g|jpe|jfif)$/i,
   'image/png': /\.png$/i,
@@ -26,7 +26,7 @@ const endingsOf: Readonly<Record<MediaType, RegExp>> = {
   'image/svg+xml': /\.svg$/i,
 }
 
-/** The name that the file was sent with, else the title, as a file's name on any system; or the id. */
+/** The file name for a download, valid on any system: the original name, else the title, else the id. */
 export function downloadName({
   id,
   title,
@@ -39,12 +39,12 @@ export function downloadName({
 }
 
 /**
- * Names files, each differently: two images may have one title, and on many systems capitals make no difference. It
- * goes on counting where it was for the title, so that the work grows as the number of files does.
- * @param taken names that are given to none
+ * Creates a function that gives each file a unique name: titles repeat, and many systems ignore case. It remembers the
+ * next number of each title, so that the work stays linear.
+ * @param taken names that must not be used
  */
 export function createFreeNames(taken: Iterable<string> = []): (wanted: string) => string {
-  /** The lower-case names that are taken, with the number that the next one of that title has. */
+  /** Taken names in lower case, each with its next number. */
   const nextNumbers = new Map<string, number>()
   for (const name of taken) nextNumbers.set(name.toLowerCase(), 2)
   return (wanted) => {

@@ -11,7 +11,7 @@ import {
   renditionShape,
 } from './rendition-sizes.ts'
 
-/** The usual file name ending of each type. */
+/** The default file name ending of each type. */
 export const extensionOf: Readonly<Record<MediaType, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -21,18 +21,18 @@ export const extensionOf: Readonly<Record<MediaType, string>> = {
   'image/svg+xml': 'svg',
 }
 
-/** What a link to an image is built from. */
+/** The fields for a link to an image. */
 interface LinkedImage {
   id: string
   file: Pick<StoredFile, 'type' | 'width' | 'height' | 'frames'>
 }
 
-/** What a preview depends on. */
+/** The fields for the address of a preview. */
 interface PreviewedImage extends LinkedImage {
   file: LinkedImage['file'] & Pick<StoredFile, 'sizeBytes'>
 }
 
-/** An address with what is there. */
+/** The address of a preview, with its type and size. */
 export interface Preview extends PictureSize {
   address: string
   type: MediaType
@@ -43,9 +43,9 @@ const previewTypes: ReadonlySet<MediaType> = new Set(['image/jpeg', 'image/png',
 /** The addresses of images, pages and links of one site. */
 export interface ImageLinks {
   direct(image: { id: string; file: { type: MediaType } }): string
-  /** A smaller still of the image, or the image itself if it is small enough. */
+  /** A rendition of the image, or the image itself if it is small enough. */
   rendition(image: LinkedImage, size: RenditionSize): string
-  /** What stands for the image where its page is linked: programs that show links take no large file, and few types. */
+  /** The image for link previews: messengers and other programs accept no large files, and few types. */
   preview(image: PreviewedImage): Preview
   page(image: { id: string }): string
   /** The public page of an album. */
@@ -54,11 +54,11 @@ export interface ImageLinks {
   randomImage(publicToken: string): string
   /** A permanent link, which leads to an image. */
   named(name: string): string
-  /** The page where a guest uploads with a key. The key is in the fragment, which browsers never send. */
+  /** The upload page for the holder of a guest link. The key is in the fragment, which browsers never send. */
   guestPage(apiKey: string): string
 }
 
-/** Links under a public base address, which comes from the configuration and never from a request. */
+/** Creates addresses under a public base address, which comes from the configuration and never from a request. */
 export function createImageLinks(baseUrl: string): ImageLinks {
   const base = withoutTrailingSlashes(baseUrl)
   const direct: ImageLinks['direct'] = ({ id, file }) => `${base}/i/${id}.${extensionOf[file.type]}`
@@ -84,7 +84,6 @@ export function createImageLinks(baseUrl: string): ImageLinks {
 
 type TitledImage = Pick<Image, 'id' | 'title' | 'file'>
 
-/** The ready-to-copy forms of an image's link. */
 export function copyFormatsOf(links: ImageLinks, image: TitledImage): Record<CopyFormatName, string> {
   return copyFormats({
     url: links.direct(image),
@@ -95,9 +94,9 @@ export function copyFormatsOf(links: ImageLinks, image: TitledImage): Record<Cop
 }
 
 /**
- * An `<img>` that loads only what it needs: with its size, so that the page does not jump, when it comes into view, and
- * in the smallest sharp file (`srcset`, HTML Standard 4.8.4.2.1). An animation has no `srcset`, because its renditions
- * are stills.
+ * An `<img>` that loads only what it needs: with its size, so that the page does not jump; lazily; and with a `srcset`,
+ * so that the browser picks the smallest sharp file (HTML Standard 4.8.4.2.1). An animation has no `srcset`, because
+ * its renditions are stills.
  */
 export function responsiveHtml(links: ImageLinks, image: TitledImage): string {
   const { width, height, frames } = image.file
@@ -118,20 +117,20 @@ export function responsiveHtml(links: ImageLinks, image: TitledImage): string {
   return `<img ${written.join(' ')}>`
 }
 
-/** An address and the width of its picture in pixels. */
+/** An address and the width of its image in pixels. */
 interface SrcsetEntry {
   address: string
   width: number
 }
 
-/** The value of `srcset`. */
+/** Formats the value of `srcset`. */
 export function writeSrcset(entries: readonly SrcsetEntry[]): string {
   return entries.map(({ address, width }) => `${address} ${width}w`).join(', ')
 }
 
 /**
- * The renditions that are narrower than the picture, the narrowest first, each width once: a picture of a pixel's width
- * is as wide in every size, and a `srcset` may state a width once.
+ * The renditions narrower than the image, the narrowest first. Each width occurs once, as `srcset` requires: an image
+ * one pixel wide has the same width in every size.
  */
 export function narrowerStills(links: ImageLinks, image: TitledImage): SrcsetEntry[] {
   const { width } = image.file

@@ -13,18 +13,16 @@ import { type LockedImage, lockExistingImages, lockImages } from './image-lock-r
 import { hasExpired } from './image-records.ts'
 import { addImagesToCounters } from './image-removal-rows.ts'
 
-/**
- * Images collected in one transaction: few, so that uploads wait only briefly, and SQLite's log has room on a full disk.
- */
+/** Images collected in one transaction: few, so that uploads wait only briefly, and SQLite's log fits a full disk. */
 const collectedTogether = 50
 
-/** Which deleted images are collected, the oldest first, and when their bytes are released. */
+/** Selects deleted images, oldest first, and sets the time at which their bytes are released. */
 interface Collection {
   deletedBeforeMs: number
   atMs: number
 }
 
-/** `images.collect`. */
+/** Implements `images.collect`. */
 export async function collectImages(engine: SqlEngine, collection: Collection): Promise<number> {
   let collected = 0
   for (;;) {
@@ -34,7 +32,7 @@ export async function collectImages(engine: SqlEngine, collection: Collection): 
   }
 }
 
-/** `images.collectExpired`. */
+/** Implements `images.collectExpired`. */
 export async function collectExpired({ dialect, read, write }: SqlEngine, atMs: number): Promise<number> {
   let collected = 0
   for (;;) {
@@ -46,7 +44,7 @@ export async function collectExpired({ dialect, read, write }: SqlEngine, atMs: 
     if (rows.length === 0) return collected
     const ids = rows.map((row) => text(row, 'id'))
     collected += await write(async (sql) => {
-      // Until they are locked, an upload may give them a later end.
+      // Before they are locked, an upload may still give them a later expiry.
       const ended = (await lockExistingImages(sql, dialect, ids)).filter((image) => hasExpired(image, atMs))
       const counters = createCounterChanges(dialect)
       const live = ended.filter(({ deletedAtMs }) => deletedAtMs === null)
@@ -58,7 +56,7 @@ export async function collectExpired({ dialect, read, write }: SqlEngine, atMs: 
   }
 }
 
-/** `images.collectBeyondQuotas`. */
+/** Implements `images.collectBeyondQuotas`. */
 export async function collectBeyondQuotas(engine: SqlEngine, collection: Collection): Promise<number> {
   const owners = await engine.read.all(
     `SELECT users.id, users.quota_bytes FROM users
@@ -83,7 +81,7 @@ async function collectBeyondQuota(
   await recountDeleted(engine, ownerId)
   let collected = 0
   for (;;) {
-    // Meanwhile its owner may bring others back.
+    // Read again, because the owner may restore images meanwhile.
     const minBytes = (await usageOf(engine.read, ownerId)).deletedBytes - quotaBytes
     if (minBytes <= 0) return collected
     const { images, isLast } = await collectSome(engine, collection, { ownerId, minBytes })
@@ -93,8 +91,8 @@ async function collectBeyondQuota(
 }
 
 /**
- * Sums up again what an owner has deleted. It decides about images, so the sum must not rely on old counts, which a
- * server of an earlier version may have missed.
+ * Recounts an owner's deleted images. The sum decides which images go, so it must not rely on counts that a server of
+ * an earlier version may have missed.
  */
 function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise<void> {
   return write(async (sql) => {
@@ -122,13 +120,13 @@ function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise
 
 interface Collected {
   images: number
-  /** There are no more to collect. */
+  /** No more images are left to collect. */
   isLast: boolean
 }
 
 /**
- * Skips images that are being restored: waiting for them with other rows locked could wait in a circle.
- * @param excess bytes that one owner has to free; no more images are collected than that takes
+ * Collects a batch. Skips images that are being restored: waiting for them while holding other locks could deadlock.
+ * @param excess bytes that an owner has to free; collects only as many images as that takes
  */
 function collectSome(
   { dialect, write }: SqlEngine,
@@ -167,7 +165,7 @@ function collectSome(
   })
 }
 
-/** `images.deleteForGood`. */
+/** Implements `images.deleteForGood`. */
 export function deleteForGood(
   { dialect, write }: SqlEngine,
   ids: readonly string[],
@@ -194,7 +192,7 @@ type CollectedImage = Pick<
   'id' | 'ownerId' | 'address' | 'sizeBytes' | 'textBytes' | 'takenDownAtMs'
 >
 
-/** Deletes deleted images that are locked. @returns the addresses of blobs that are no longer needed */
+/** Deletes the rows of locked images. @returns the addresses of blobs that are no longer needed */
 async function deleteRows(
   sql: SqlTransaction,
   dialect: SqlDialect,

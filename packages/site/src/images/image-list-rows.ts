@@ -9,7 +9,7 @@ import { conditionsOf, selectionOf, type TimedQuery } from './image-selection-ro
 import { type FoundPlaces, placeOf, searchImages } from './search-image-rows.ts'
 import { sortedPage } from './sorted-image-rows.ts'
 
-/** `images.list`. A search uses its own index, which gives the newest first. */
+/** Implements `images.list`. A search uses its own index, newest images first. */
 export async function listImages(engine: ReadingEngine, query: TimedQuery): Promise<Page<Image>> {
   const words = searchWords(query.search ?? '')
   const identified = await findIdentified(engine, query)
@@ -19,7 +19,7 @@ export async function listImages(engine: ReadingEngine, query: TimedQuery): Prom
   return pageOfPlaces(engine, query.limit, await searchImages(engine, query, words))
 }
 
-/** `images.count`, which stops at `most`. */
+/** Implements `images.count`; stops at `most`. */
 export async function countImages(
   engine: ReadingEngine,
   query: Omit<TimedQuery, 'limit' | 'after'>,
@@ -39,7 +39,7 @@ export async function countImages(
   return row === undefined ? 0 : integer(row, 'matches')
 }
 
-/** So often a count goes on where a search has ended: after 100,000 images that were compared one by one. */
+/** How many searches a count may run, one after another: together they compare 100,000 images one by one. */
 const maxSearches = 5
 
 async function countFound(
@@ -61,7 +61,7 @@ async function countFound(
 
 const cursorOf = ({ atMs, id }: Cursor): string => `${atMs}.${id}`
 
-/** A page of search results, which may end before it is full: the next page goes on from there. */
+/** A page of search results. It may end before it is full; the next page continues from there. */
 async function pageOfPlaces(
   { read }: ReadingEngine,
   limit: number,
@@ -81,8 +81,8 @@ async function pageOfPlaces(
 }
 
 /**
- * The images that a search names instead of words of theirs: by an id, by any address of an image, or by the SHA-256 of
- * their bytes as stored or as received. None if it names none: then its words are looked for.
+ * The images that a query names by id, by any address, or by the SHA-256 of their stored or received bytes. `undefined`
+ * if the query is not an address or a hash; then search by words.
  */
 async function findIdentified({ read }: ReadingEngine, query: TimedQuery): Promise<FoundPlaces> {
   const identity = identityIn(query.search ?? '')
@@ -99,7 +99,7 @@ async function findIdentified({ read }: ReadingEngine, query: TimedQuery): Promi
   return { places, through: places.length > query.limit ? (places.at(-1) ?? null) : null }
 }
 
-/** The condition of the one image or the few that a text names, each answered out of an index. */
+/** The condition for the images that a text names; indexes answer it. */
 function identityIn(search: string): { condition: string; parameters: string[] } | undefined {
   const text = search.trim()
   const hash = text.toLowerCase()

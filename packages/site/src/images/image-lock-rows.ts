@@ -5,7 +5,7 @@ import { isOneOf } from '../rows/clauses.ts'
 import { flag, integer, integerOrNull, type SqlDialect, type SqlTransaction, text } from '../rows/engine.ts'
 import { hasExpired } from './image-records.ts'
 
-/** An image as a transaction that changes it needs it. */
+/** The fields of a locked image that changes need. */
 export interface LockedImage {
   id: string
   ownerId: string
@@ -14,12 +14,12 @@ export interface LockedImage {
   description: string
   fileName: string
   receivedSha256: string
-  /** Of its stored bytes. */
+  /** Address of its stored bytes. */
   address: string
   createdAtMs: number
   deletedAtMs: number | null
   takenDownAtMs: number | null
-  /** It was live when it was taken down. */
+  /** Whether it was live when an operator took it down. */
   wasLive: boolean
   isHiddenWithOwner: boolean
   expiresAtMs: number | null
@@ -28,7 +28,7 @@ export interface LockedImage {
 }
 
 /**
- * The images and the claims to their bytes, locked against changes until the transaction ends.
+ * Reads images, and locks them and the claims to their bytes until the transaction ends.
  * @throws {Failure} NOT_FOUND if an id is unknown, or its image has expired
  */
 export async function lockImages(
@@ -41,7 +41,7 @@ export async function lockImages(
   return images
 }
 
-/** The same, without unknown ids, and with images that have expired. */
+/** {@link lockImages}, but skips unknown ids, and includes expired images. */
 export async function lockExistingImages(
   sql: SqlTransaction,
   dialect: SqlDialect,
@@ -55,7 +55,7 @@ export async function lockExistingImages(
   return lockImageRows(sql, dialect, { ids, lock: dialect.forUpdate })
 }
 
-/** The rows alone, in the one order in which they are locked. Unknown ids are left out. */
+/** Locks only the rows, in the one order that prevents deadlocks. Unknown ids are left out. */
 export async function lockImageRows(
   sql: SqlTransaction,
   dialect: SqlDialect,
@@ -90,7 +90,7 @@ export async function lockImageRows(
   })
 }
 
-/** @throws {Failure} NOT_FOUND for the first id whose image is not there, or is not one of those meant */
+/** @throws {Failure} NOT_FOUND for the first id without an image, or whose image does not match */
 export function requireImages(
   ids: readonly string[],
   images: readonly LockedImage[],

@@ -10,19 +10,19 @@ export interface NewImage
     LiveLimits {
   albumId: string | null
   dedupScope: 'owner' | 'site'
-  /** `picture`: the stored bytes count too, so that files that differ only in metadata are one image. */
+  /** `picture`: an image with the same stored bytes is a duplicate too, even if the files differ in metadata. */
   dedupBy: 'file' | 'picture'
   /** The {@link BlobReferences.removal} count before the bytes were put. */
   removalsSeen: number
-  /** A link that leads to the image from now on, if it is the owner's. */
+  /** A permanent link to set to the image, if it is free or the owner's. */
   link: { name: string; actor: string } | null
-  /** The key that sends it, and the maximum number of its uploads; null is no limit. */
+  /** The key of the upload, and the maximum number of its uploads; null is no limit. */
   key: { id: string; maxUploads: number | null } | null
-  /** The answer to give again when the same key sends the same Idempotency-Key. */
+  /** Identifies retries: the same key with the same Idempotency-Key gets the same answer. */
   idempotency: { keyId: string; token: string; fingerprint: string } | null
 }
 
-/** An upload without its file, which the site is believed to have. */
+/** An upload by hash, without its file. */
 export type RepeatedUpload = Pick<
   NewImage,
   | 'ownerId'
@@ -38,11 +38,9 @@ export type RepeatedUpload = Pick<
   | 'idempotency'
 >
 
-/**
- * What an upload would repeat: the owner's own image, or any image of the site that does not end before `expiresAtMs`.
- */
+/** Selects the image that an upload would repeat: the owner's own, or any of the site that expires no sooner. */
 export type DuplicateQuery = Pick<NewImage, 'receivedSha256' | 'ownerId' | 'dedupScope' | 'expiresAtMs'> & {
-  /** The address of what would be stored, if that counts too. */
+  /** The address of the bytes to store, if duplicates of these count too. */
   pictureAddress?: BlobAddress | undefined
 }
 
@@ -50,7 +48,7 @@ export type DuplicateQuery = Pick<NewImage, 'receivedSha256' | 'ownerId' | 'dedu
 export type RecordOutcome =
   | { kind: 'created'; image: Image }
   | { kind: 'deduped'; image: Image }
-  /** The collector removes these bytes, or has since they were put: put them again once it is done, then record. */
+  /** A collector removes these bytes, or has since they were put. Put them again after that, then record. */
   | { kind: 'blobRemoving'; untilMs: number }
 
 /** Selects and orders images. */
@@ -58,27 +56,27 @@ export interface ImageQuery {
   ownerId?: string
   albumId?: string
   categoryId?: string
-  /** Only images that this key sent. */
+  /** Only images uploaded with this key. */
   keyId?: string
   /**
    * Words that must all occur in title or description, in any case; words after the hundredth are ignored. The index
    * narrows a search by words of three characters or more, and by any word with a Chinese, Japanese or Korean
-   * character. If all words are shorter, a page compares only the newest 20,000 images in question.
+   * character. If all words are shorter, a page compares only the newest 20,000 candidates.
    */
   search?: string
-  /** The words may be those of the file name too: only for lists that no one but the owner sees. */
+  /** Also search in file names: only for lists that no one but the owner sees. */
   withFileNames?: boolean
   createdFromMs?: number
   createdBeforeMs?: number
-  /** Only images that their owners deleted after this time; without it, only live ones. */
+  /** Only images that their owners deleted after this time; if missing, only live ones. */
   deletedAfterMs?: number
   /** Only images that are taken down, instead of live ones. */
   isTakenDown?: boolean
-  /** Only images that are to end at some time. */
+  /** Only images with an expiry. */
   isExpiring?: boolean
-  /** Only images that a permanent link of their owner leads to. */
+  /** Only images with a permanent link of their owner. */
   isLinked?: boolean
-  /** Only images whose files are of one of these types. */
+  /** Only images of these types. */
   types?: readonly MediaType[]
   /** Only images of these stored bytes. */
   address?: BlobAddress
@@ -95,18 +93,17 @@ export interface ImageQuery {
 }
 
 /**
- * By the time of upload, by title in any case, or by the size of the file. `album` is the order of the query's album,
- * or `newest` if it has none.
+ * Sort orders: by time of upload, by title in any case, or by file size. `album` is the order of the query's album, or
+ * `newest` without one.
  */
 export const imageSorts = ['newest', 'oldest', 'name', 'largest', 'album'] as const
 
-/** An order of images; see {@link imageSorts}. */
 export type ImageSort = (typeof imageSorts)[number]
 
-/** What changes of images; what is left out stays. */
+/** Changes of images; omitted fields stay. */
 export type ImageUpdate = Partial<Pick<Image, 'title' | 'description' | 'categoryId' | 'expiresAtMs'>>
 
-/** Whose an image is, and what else is told of it once it is gone. */
+/** Owner and the facts kept after an image is deleted. */
 export interface OwnedImage {
   id: string
   ownerId: string
@@ -116,7 +113,6 @@ export interface OwnedImage {
   isTakenDown: boolean
 }
 
-/** Whether an image has expired. */
 export function hasExpired({ expiresAtMs }: Pick<Image, 'expiresAtMs'>, nowMs: number): boolean {
   return expiresAtMs !== null && expiresAtMs <= nowMs
 }

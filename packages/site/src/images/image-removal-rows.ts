@@ -16,7 +16,7 @@ import { type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../r
 import { claimRestored, releaseDuplicateClaims, releaseExpiredClaims } from './duplicate-claim-rows.ts'
 import { type LockedImage, lockImages, requireImages } from './image-lock-rows.ts'
 
-/** `images.remove`: those deleted already stay as they are. */
+/** Implements `images.remove`; images that are already deleted stay as they are. */
 export function removeImages(
   { dialect, write }: SqlEngine,
   ids: readonly string[],
@@ -35,7 +35,7 @@ export function removeImages(
   })
 }
 
-/** `images.restore`. */
+/** Implements `images.restore`. */
 export function restoreImages(
   { dialect, write }: SqlEngine,
   ids: readonly string[],
@@ -53,8 +53,8 @@ export function restoreImages(
 }
 
 /**
- * Makes deleted images live that are locked, but those whose bytes were uploaded again.
- * @param limits of the policies; an operator who puts images back is not held to them
+ * Makes locked deleted images live again, except those whose bytes were uploaded again.
+ * @param limits of the policies; they do not apply when an operator puts images back
  * @throws {Failure} QUOTA_EXCEEDED
  */
 export async function bringBack(

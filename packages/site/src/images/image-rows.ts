@@ -10,17 +10,17 @@ import {
   textOrNull,
 } from '../rows/engine.ts'
 
-/** An image with its owner's name and the facts of its bytes. */
+/** The columns of an image, with its owner's name and the facts of its bytes. */
 export const imageColumns = `images.id, images.owner_id, users.name AS owner_name,
   users.display_name AS owner_display_name, images.category_id, images.title, images.description, images.file_name, images.created_at_ms,
   images.deleted_at_ms, images.taken_down_at_ms, images.taken_down_reason, images.hidden_with_owner, images.expires_at_ms, images.received_sha256, images.key_id, images.removed, images.address,
   blobs.size_bytes, blobs.media_type, blobs.width, blobs.height, blobs.frames`
 
-/** The tables joined to `images` to read these columns. */
+/** Joins the tables with these columns to `images`. */
 export const joinOwnerAndBlob = `JOIN users ON users.id = images.owner_id
   JOIN blobs ON blobs.address = images.address`
 
-/** The image of a row with {@link imageColumns}. */
+/** Reads an image from a row with {@link imageColumns}. */
 export function readImage(row: SqlRow): Image {
   return {
     id: text(row, 'id'),
@@ -42,7 +42,7 @@ export function readImage(row: SqlRow): Image {
   }
 }
 
-/** Most lists are empty, so that is quick. One that can't be read tells nothing of an image that is all there. */
+/** Parses the list of removed metadata; most are empty, so that case is fast. An unreadable list counts as empty. */
 function removedIn(stored: string): RemovedMetadata[] {
   if (stored === '[]') return []
   const list = parsedJson(stored)
@@ -58,12 +58,12 @@ function readTakenDown(row: SqlRow): TakenDown | null {
   return { atMs, reason: text(row, 'taken_down_reason'), isWithOwner: flag(row, 'hidden_with_owner') }
 }
 
-/** The stored file of a row. */
+/** Reads the stored file of a row. */
 export function readStoredFile(row: SqlRow): StoredFile {
   return {
     address: text(row, 'address'),
     sizeBytes: integer(row, 'size_bytes'),
-    // Sniffed from the bytes by `media` before it was written here.
+    // `media` detected the type from the bytes before it was written here.
     type: text(row, 'media_type') as StoredFile['type'],
     width: integer(row, 'width'),
     height: integer(row, 'height'),
@@ -71,16 +71,16 @@ export function readStoredFile(row: SqlRow): StoredFile {
   }
 }
 
-/** An image that has not ended at the time in its parameter. */
+/** SQL condition: not expired at `?`. */
 export const isNotExpired = '(images.expires_at_ms IS NULL OR images.expires_at_ms > ?)'
 
-/** An image that is live at this time. */
+/** The live image with this id. */
 export async function findImage(sql: SqlReader, id: string, nowMs: number): Promise<Image | undefined> {
   const image = await findImageWithDeleted(sql, id, nowMs)
   return image?.deletedAtMs === null ? image : undefined
 }
 
-/** The same, or one that is deleted. */
+/** The live or deleted image with this id. */
 export async function findImageWithDeleted(
   sql: SqlReader,
   id: string,

@@ -3,26 +3,26 @@ import { type Conditions, createConditions } from '../rows/clauses.ts'
 import { type Cursor, readCursor } from '../rows/cursor.ts'
 import type { ImageQuery } from './image-records.ts'
 
-/** A query, and the present time. */
+/** A query and the present time. */
 export type TimedQuery = ImageQuery & { nowMs: number }
 
-/** Which images a query is about, before its words are looked at. */
+/** The SQL for a query, without the comparison of words. */
 interface Selection {
   tables: string
   conditions: Conditions
-  /** The columns of time and id by which they are walked. */
+  /** The columns of time and id that order the walk. */
   atMs: string
   id: string
 }
 
-/** Of the images after the query's marker, newest first. */
+/** Selects the images after the query's marker, newest first. */
 export function selectionOf(query: TimedQuery): Selection {
   const selection = filteredBy(query)
   addMarker(selection.conditions, query, selection)
   return selection
 }
 
-/** The selection of a query's images. An album is walked in its own index, which has the time of its images. */
+/** Selects the images of a query. An album is walked in its own index, which includes the time of its images. */
 export function filteredBy(query: TimedQuery): Selection {
   const conditions = createConditions()
   if (query.albumId === undefined) {
@@ -40,7 +40,7 @@ export function filteredBy(query: TimedQuery): Selection {
   }
 }
 
-/** The same as {@link selectionOf} if only `images` is walked, in any order. */
+/** The conditions of {@link selectionOf} for a query on `images` alone, in any order. */
 export function conditionsOf(query: TimedQuery): Conditions {
   const conditions = createConditions()
   const columns = { atMs: 'images.created_at_ms', id: 'images.id' }
@@ -62,7 +62,7 @@ function addFilters({ where }: Conditions, query: TimedQuery, atMs: string): voi
     where('images.deleted_at_ms IS NOT NULL AND images.deleted_at_ms > ?', query.deletedAfterMs)
     where('images.taken_down_at_ms IS NULL')
   }
-  // Few have expired and are not collected yet, so that the indexes that lists are read from need not have the end.
+  // Only few images are expired but not collected, so the indexes of lists need not include the expiry.
   where('images.id NOT IN (SELECT id FROM images AS ended WHERE ended.expires_at_ms <= ?)', query.nowMs)
   if (query.isExpiring) where('images.expires_at_ms IS NOT NULL')
   if (query.isLinked) {

@@ -2,13 +2,13 @@ import { givenRows } from '../rows/clauses.ts'
 import { integer, type ReadingEngine } from '../rows/engine.ts'
 import { filteredBy, type TimedQuery } from './image-selection-rows.ts'
 
-/** Images are counted up to here in each span, so that a large library is counted as soon. */
+/** Counts in each span stop here, so that a large library takes no longer. */
 export const maxCountedInSpan = 1_000
 
-/** Milliseconds since the epoch: from the first up to the second, which is not meant any more. */
+/** Milliseconds since the epoch: includes the first, excludes the second. */
 export type TimeSpan = readonly [fromMs: number, beforeMs: number]
 
-/** `images.countIn`: each span is a part of the index by which the query is walked. */
+/** Implements `images.countIn`: each span is a range of the index that the query walks. */
 export async function countInSpans(
   { read, dialect }: ReadingEngine,
   query: TimedQuery,

@@ -9,7 +9,7 @@ import type { ImageUpdate } from './image-records.ts'
 import { hasExpired } from './image-records.ts'
 import { changeWords } from './image-words-rows.ts'
 
-/** `images.update`. */
+/** Implements `images.update`. */
 export function updateImages(
   { dialect, write }: SqlEngine,
   {
@@ -20,7 +20,7 @@ export function updateImages(
   }: { ids: readonly string[]; change: ImageUpdate; nowMs: number; audit: AuditDraft },
 ): Promise<number | undefined> {
   return write(async (sql) => {
-    // Locked first, so that the counters of two changes at once add up.
+    // Lock first, so that the counters of two simultaneous changes add up.
     const images = await lockImageRows(sql, dialect, { ids, lock: dialect.forUpdate })
     requireImages(ids, images, (image) => image.deletedAtMs === null && !hasExpired(image, nowMs))
     const counters = createCounterChanges(dialect)

@@ -1,16 +1,16 @@
 import type { ImageQuery, ImageSort } from './image-records.ts'
 
-/** Queries that walk an index in order, so that a page reads little more than its images. */
+/** A kind of query that walks an index in order, so that a page reads little more than its images. */
 interface ImageWalk {
   index: string
-  /** What a query asks for, besides its page and a time: exactly this. */
+  /** The fields of the query, exactly these, besides its page and sort. */
   by: readonly (keyof ImageQuery)[]
   sorts: readonly ImageSort[]
 }
 
 const byTime = ['newest', 'oldest'] as const
 
-/** All of them. A query with anything else goes to the readers, and so does one of a field that is new. */
+/** All kinds of walks. Any other query goes to the readers, including one with a field added later. */
 export const imageWalks: readonly ImageWalk[] = [
   { index: 'images_by_time', by: [], sorts: byTime },
   { index: 'images_by_owner', by: ['ownerId'], sorts: byTime },
@@ -23,7 +23,7 @@ export const imageWalks: readonly ImageWalk[] = [
 /** A page of this many images with long descriptions is read within milliseconds. */
 const maxWalked = 100
 
-/** What decides nothing about the index. */
+/** Fields that do not affect the choice of index. */
 const neutral: ReadonlySet<string> = new Set<keyof ImageQuery>(['sort', 'limit', 'after'])
 const times: ReadonlySet<string> = new Set<keyof ImageQuery>(['createdFromMs', 'createdBeforeMs'])
 
@@ -35,7 +35,7 @@ export function isImageWalk(query: ImageQuery): boolean {
     neutral.has(name) || isUnset(value) ? [] : [name],
   )
   const filters = asked.filter((name) => !times.has(name))
-  // The index of an album's own order does not have the time before the rank.
+  // The index of an album's manual order does not have the time before the rank.
   if (sort === 'album' && filters.length < asked.length) return false
   return imageWalks.some(
     ({ by, sorts }) =>

@@ -14,10 +14,10 @@ import type { SqlDialect, SqlEngine, SqlTransaction } from '../rows/engine.ts'
 import { searchText } from '../rows/search-text.ts'
 import { type LockedImage, lockImageRows } from './image-lock-rows.ts'
 
-/** What an image is called and described by, and found by. */
+/** The texts of an image that searches look in. */
 type ImageWords = Pick<Image, 'title' | 'description' | 'fileName'>
 
-/** The columns that keep these words, and what searches compare. */
+/** The columns of these texts, and of their searchable form. */
 export function wordColumns({ title, description, fileName }: ImageWords) {
   return {
     title,
@@ -29,7 +29,7 @@ export function wordColumns({ title, description, fileName }: ImageWords) {
 }
 
 /**
- * Changes words, and takes the images out of the index of searches, which finds them again.
+ * Changes texts, and removes the images from the search index, to be indexed again.
  * @throws {Failure} QUOTA_EXCEEDED before anything is changed
  */
 export async function changeWords(
@@ -69,8 +69,8 @@ export async function changeWords(
 }
 
 /**
- * Gives the title and the file name that an upload has to the own image that it repeats, where that has none and its
- * owner has room for them. In a transaction of its own: a repeated upload changes no image otherwise.
+ * Fills a missing title and file name of the owner's repeated image from an upload, if the owner has room for them.
+ * Uses its own transaction, because a repeated upload otherwise changes no image.
  */
 export async function fillWords(
   { dialect, write }: SqlEngine,

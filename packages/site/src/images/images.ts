@@ -15,17 +15,17 @@ import type { ImageUpdate, OwnedImage } from './image-records.ts'
 import type { TakeDownNote } from './take-down-rows.ts'
 
 /**
- * How long a deleted image can be brought back, in milliseconds: a week. If the owner has a quota, the oldest are
- * collected sooner.
+ * How long a deleted image can be restored, in milliseconds: a week. If the owner has a quota, the oldest are collected
+ * sooner.
  */
 export const restorableMs = 7 * 24 * 60 * 60 * 1000
-/** So many images change in one transaction; more are taken in parts. */
+/** Images changed in one transaction; more are changed in batches. */
 export const maxImagesAtOnce = 500
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /**
- * The owner's own live image. Someone else's image is treated as missing.
+ * The owner's own live image. Another owner's image counts as missing.
  * @throws {Failure} NOT_FOUND
  */
 export async function findOwnImage(
@@ -38,7 +38,7 @@ export async function findOwnImage(
   return image
 }
 
-/** The same of many images, in the order of their ids. @throws {Failure} NOT_FOUND for the first that is missing */
+/** {@link findOwnImage} for many, in the order of ids. @throws {Failure} NOT_FOUND for the first missing one */
 export async function findOwnImages(
   site: Pick<SitePorts, 'database'>,
   ownerId: string,
@@ -48,7 +48,7 @@ export async function findOwnImages(
   return requireAll(ids, images, (image) => image.ownerId === ownerId && image.deletedAtMs === null)
 }
 
-/** The same of an image that its owner has deleted. @throws {Failure} NOT_FOUND */
+/** An image that its owner deleted. @throws {Failure} NOT_FOUND */
 export async function findOwnDeletedImage(
   site: Pick<SitePorts, 'database'>,
   ownerId: string,
@@ -66,7 +66,7 @@ export async function findImage(site: Pick<SitePorts, 'database'>, id: string): 
   return image
 }
 
-/** The same of many images, in the order of their ids. @throws {Failure} NOT_FOUND for the first that is missing */
+/** {@link findImage} for many, in the order of ids. @throws {Failure} NOT_FOUND for the first missing one */
 export async function findImages(
   site: Pick<SitePorts, 'database'>,
   ids: readonly string[],
@@ -75,7 +75,7 @@ export async function findImages(
 }
 
 /**
- * Gives an image another title and description, and another category and end where they are given.
+ * Changes an image's title and description, and its category and expiry if given.
  * @throws {Failure} BAD_REQUEST, NOT_FOUND, CATEGORY_UNAVAILABLE, QUOTA_EXCEEDED
  */
 export async function describeImage(
@@ -106,7 +106,7 @@ export async function describeImage(
   await site.database.images.update([image.id], update, auditDraft(actor, site.clock(), change))
 }
 
-/** A changed field as audit entries show it. */
+/** A changed field for audit entries. */
 function shownField(name: keyof ImageUpdate, value: string | number | null): [name: string, shown: unknown] {
   return name === 'expiresAtMs'
     ? ['expiresAt', typeof value === 'number' ? isoTime(value) : null]
@@ -114,7 +114,7 @@ function shownField(name: keyof ImageUpdate, value: string | number | null): [na
 }
 
 /**
- * Puts images into another category, {@link maxImagesAtOnce} at a time, all or none of these.
+ * Puts images into another category, in batches of {@link maxImagesAtOnce}, each all or nothing.
  * @throws {Failure} CATEGORY_UNAVAILABLE, NOT_FOUND
  */
 export async function categorizeImages(
@@ -128,8 +128,8 @@ export async function categorizeImages(
 }
 
 /**
- * Gives images another end, or none (`null`), {@link maxImagesAtOnce} at a time, all or none of these.
- * @throws {Failure} BAD_REQUEST for an end that has passed or is later than the policy allows, NOT_FOUND
+ * Sets the expiry of images, or removes it (`null`), in batches of {@link maxImagesAtOnce}, each all or nothing.
+ * @throws {Failure} BAD_REQUEST for an expiry that has passed or is later than the policy allows, NOT_FOUND
  */
 export async function setImagesExpiry(
   site: Site & Pick<SitePorts, 'snapshot'>,
@@ -142,7 +142,7 @@ export async function setImagesExpiry(
 }
 
 /**
- * Gives images the same title, {@link maxImagesAtOnce} at a time, all or none of these.
+ * Gives images the same title, in batches of {@link maxImagesAtOnce}, each all or nothing.
  * @throws {Failure} BAD_REQUEST, NOT_FOUND, QUOTA_EXCEEDED
  */
 export async function titleImages(
@@ -162,9 +162,7 @@ async function requireAvailable(
   if (!category?.enabled) throw new Failure({ code: 'CATEGORY_UNAVAILABLE', categoryId })
 }
 
-/**
- * Changes those images that have another value. The audit entry of one has the value before, that of several their ids.
- */
+/** Changes images that have another value. The audit entry of one has its earlier value, that of several their ids. */
 async function updateImages<Field extends 'title' | 'categoryId' | 'expiresAtMs'>(
   site: Site,
   actor: Actor,
@@ -188,8 +186,8 @@ async function updateImages<Field extends 'title' | 'categoryId' | 'expiresAtMs'
 }
 
 /**
- * Deletes images of one owner, {@link maxImagesAtOnce} at a time, all or none of these. They are gone for everyone at
- * once, and can be restored for `restorableMs`.
+ * Deletes images of one owner, in batches of {@link maxImagesAtOnce}, each all or nothing. They disappear at once for
+ * everyone, and can be restored for `restorableMs`.
  * @throws {Failure} NOT_FOUND if one does not exist or is someone else's, BAD_REQUEST for none or too many
  */
 export async function deleteImages(
@@ -208,7 +206,7 @@ export async function deleteImages(
 }
 
 /**
- * Takes down images of one owner, deleted ones too, {@link maxImagesAtOnce} at a time, all or none of these.
+ * Takes down images of one owner, including deleted ones, in batches of {@link maxImagesAtOnce}, each all or nothing.
  * @throws {Failure} NOT_FOUND if one does not exist or is someone else's
  */
 export async function takeDownOfOwner(
@@ -249,11 +247,11 @@ export async function putBackOfOwner(
 }
 
 /**
- * Restores deleted images, {@link maxImagesAtOnce} at a time. An image whose bytes were uploaded again meanwhile stays
+ * Restores deleted images, in batches of {@link maxImagesAtOnce}. Images whose bytes were uploaded again meanwhile stay
  * deleted.
  * @returns the ids of those restored
  * @throws {Failure} NOT_FOUND if one does not exist, is someone else's or was deleted too long ago; QUOTA_EXCEEDED if
- * there is no room for all of them, and none of these is restored; BAD_REQUEST
+ * there is no room for a whole batch, and none of it is restored; BAD_REQUEST
  */
 export async function restoreImages(
   site: Site & Pick<SitePorts, 'snapshot'>,
@@ -285,9 +283,9 @@ export async function restoreImages(
 }
 
 /**
- * Removes deleted images for good, {@link maxImagesAtOnce} at a time, all or none of these, and those of their bytes
- * that no other image needs. The bytes go at once, so that uploading and deleting can't fill the disk. It is refused
- * while a backup runs, because a backup needs the bytes of all rows that it has read.
+ * Deletes deleted images for good, in batches of {@link maxImagesAtOnce}, each all or nothing, and their bytes unless
+ * another image needs them. The bytes go at once, so that uploading and deleting can't fill the disk. Not possible
+ * during a backup, which needs the bytes of all rows that it has read.
  * @param takenDownToo for operators
  * @returns the number of files whose bytes could not be removed now; the collector removes them within two hours
  * @throws {Failure} NOT_FOUND if one does not exist, is someone else's or is not deleted; CONFLICT while a collection
@@ -327,8 +325,8 @@ export async function deleteForGood(
 }
 
 /**
- * Puts images into an album, and takes them out of the album that they came from, if any, {@link maxImagesAtOnce} at a
- * time.
+ * Puts images into an album, and takes them out of their previous album, if given, in batches of {@link
+ * maxImagesAtOnce}.
  * @throws {Failure} NOT_FOUND if an image does not exist or does not belong to the album's owner; BAD_REQUEST
  */
 export async function moveImages(
@@ -359,8 +357,8 @@ export async function moveImages(
 type Identified = Pick<Image, 'id'>
 
 /**
- * The one audit entry of an action that changes images in parts. The transaction of each part makes it tell of that
- * part too, so that it says what has changed wherever the action ends.
+ * Creates the one audit entry of an action that changes images in batches. The transaction of each batch extends the
+ * entry, so that it lists all changes wherever the action stops.
  */
 function createEntry<T extends Identified = Identified>(
   { clock }: Site,
@@ -371,7 +369,7 @@ function createEntry<T extends Identified = Identified>(
   const done: T[] = []
   let replaces: number | undefined
   return {
-    /** @param change returns the id of the entry that it has written */
+    /** @param change returns the id of the entry that it wrote */
     async extend(part: readonly T[], change: (audit: AuditDraft) => Promise<number | undefined>) {
       const audit = auditDraft(actor, atMs, changeOf([...done, ...part]))
       replaces = await change({ ...audit, replaces })
@@ -385,7 +383,7 @@ async function requireOwnImages(site: Site, ownerId: string, ids: readonly strin
   return requireAll(ids, images, (image) => image.ownerId === ownerId)
 }
 
-/** @throws {Failure} NOT_FOUND for the first id without a fitting image */
+/** @throws {Failure} NOT_FOUND for the first id without a matching image */
 function requireAll<T extends Identified>(
   ids: readonly string[],
   images: readonly T[],
@@ -399,7 +397,7 @@ function requireAll<T extends Identified>(
   })
 }
 
-/** The ids without repetitions, in parts that change together. @throws {Failure} BAD_REQUEST for none or too many */
+/** The distinct ids, in batches that change together. @throws {Failure} BAD_REQUEST for none or too many */
 function partsOf(given: readonly string[]): string[][] {
   const ids = readIds(given)
   if (ids.length === 0) throw badRequest(message('No image is selected.'))
@@ -413,8 +411,8 @@ function inParts<T>(list: readonly T[]): T[][] {
 }
 
 /**
- * The audit entry of what operators or owners remove and bring back: the owners of the images and the SHA-256 of their
- * bytes, because the rows will be gone.
+ * The audit entry for deleting and restoring images. It has their owners and the SHA-256 of their bytes, because the
+ * rows will be gone.
  */
 function removalOf(
   action: 'image.delete' | 'image.purge' | 'image.takeDown' | 'image.putBack',

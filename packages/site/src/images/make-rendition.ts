@@ -19,14 +19,14 @@ function foundOutAtMs({ imageCreatedAtMs }: WantedRendition, nowMs: number): num
 }
 
 /**
- * The renditions that an image may show: those made since it was uploaded. Earlier ones were made for someone else with
- * the same bytes, whose existence must stay secret.
+ * The renditions that an image may show: those made since its upload. Earlier ones were made for another owner's image
+ * with the same bytes, whose existence must stay secret.
  */
 export function rowsSince(rows: readonly RenditionRow[], imageCreatedAtMs: number): RenditionRow[] {
   return rows.filter(({ createdAtMs }) => createdAtMs >= imageCreatedAtMs)
 }
 
-/** The rendition of one size and format. */
+/** Finds the rendition of a size and format. */
 export function rowOf(
   rows: readonly RenditionRow[],
   { size, format }: Pick<WantedRendition, 'size' | 'format'>,
@@ -34,11 +34,11 @@ export function rowOf(
   return rows.find((row) => row.size === size && row.format === format)
 }
 
-/** Longer than any job takes. The lease of a process that dies ends by itself. */
+/** Longer than any job takes. The lease of a process that dies expires. */
 const leaseMs = 120_000
 const otherProcessPollMs = 200
 const otherProcessPatienceMs = 10_000
-/** How long to wait before trying again if no rendition can be made at all. */
+/** How long to wait before another attempt, if no rendition can be made at all. */
 const unavailableMs = 60_000
 
 /** Makes each rendition of an image once, for all clients and all processes. */
@@ -48,7 +48,7 @@ export interface RenditionMaking {
    * @throws {Failure} STORAGE_FAILED, BLOB_MISSING
    */
   make(wanted: WantedRendition, isAwaited: boolean): Promise<RenditionRow | undefined>
-  /** Whether none can be made now, of whatever file. */
+  /** Whether no renditions can be made now, whatever the file. */
   isUnavailable(): boolean
   close(): Promise<void>
 }
@@ -95,7 +95,7 @@ export function createRenditionMaking({
   ): Promise<RenditionRow | undefined> {
     const known = await look(wanted)
     if (known !== undefined || isUnavailable()) return known
-    // Before the lease, which costs two durable changes.
+    // Check before taking the lease, which costs two durable changes.
     if (!maker.hasRoom(isAwaited())) {
       if (!isClosed) tell(wanted, { kind: 'busy' }, 0)
       return undefined
@@ -183,7 +183,7 @@ const removalPatienceMs = 1_000
 
 /**
  * Stores a finished rendition, and records it.
- * @returns undefined if its source is gone, or the same bytes are being removed: then it can be stored later
+ * @returns undefined if its source is gone, or the same bytes are being removed; then it can be stored later
  * @throws {Failure} STORAGE_FAILED
  */
 async function keepRendition(
@@ -216,7 +216,7 @@ async function keepRendition(
   }
 }
 
-/** The result of a rendition, for the log and for metrics. */
+/** The result of a rendition job, for the log and for metrics. */
 export type RenditionEvent =
   | {
       kind: 'made'
@@ -228,7 +228,7 @@ export type RenditionEvent =
     }
   | { kind: 'impossible'; source: string; size: RenditionSize; format: RenditionFormat; reason: string }
   | { kind: 'busy'; source: string; size: RenditionSize; format: RenditionFormat }
-  /** Told when it begins, and again only after renditions were made. */
+  /** Reported when the problem begins, and again only after renditions were made. */
   | { kind: 'unavailable'; reason: string }
-  /** No client waited for it any longer, so only this event reports the error. */
+  /** No client was waiting, so only this event reports the error. */
   | { kind: 'failed'; source: string; error: unknown }

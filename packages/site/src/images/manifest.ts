@@ -4,24 +4,24 @@ import type { Image } from '../language/records.ts'
 import { isoTime } from '../language/time.ts'
 import type { SitePorts } from '../site-ports.ts'
 
-/** The name of the file that says what the pictures beside it are: JSON, a line a picture. */
+/** The name of the file that describes the images next to it: JSON, one line per image. */
 export const manifestName = 'manifest.jsonl'
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 
 const manifestEntry = z.object({
-  /** The path of the picture from the manifest's folder, with slashes. */
+  /** The path of the image from the manifest's folder, with slashes. */
   file: z.string().min(1).max(4_096),
   id: z.string().optional(),
-  /** Where the picture was to be had. */
+  /** The image's former address. */
   address: z.url().optional(),
-  /** The address of its page. */
+  /** The former address of its page. */
   page: z.url().optional(),
-  /** The name that the file was sent with. */
+  /** The name of the uploaded file. */
   name: z.string().optional(),
   title: z.string().optional(),
   description: z.string().optional(),
-  /** The name of the album that it is in; `albums` if there are several. */
+  /** The name of its album; `albums` if there are several. */
   album: z.string().nullish(),
   albums: z.array(z.string()).optional(),
   /** The name of its category. */
@@ -36,24 +36,24 @@ const manifestEntry = z.object({
     .optional(),
 })
 
-/** What a line of a manifest says of a picture. Only the file must be named. */
+/** The description of an image in a manifest. Only the file must be named. */
 export type ManifestEntry = z.infer<typeof manifestEntry>
 
 /**
  * Reads a manifest as it arrives.
- * @throws {Failure} BAD_REQUEST for the first line that is none of a manifest, with its number and the file's name; see
- * {@link readJsonLines} for its bounds
+ * @throws {Failure} BAD_REQUEST for the first invalid line, with its number and the file's name; see {@link
+ * readJsonLines} for its bounds
  */
 export const readManifest = (
   bytes: AsyncIterable<Uint8Array>,
   fileName = manifestName,
 ): AsyncGenerator<ManifestEntry> => readJsonLines(bytes, manifestEntry, { fileName, required: 'file' })
 
-/** Writes the lines of a manifest, each with the line feed at its end. */
+/** Creates a writer for the lines of a manifest, each with the line feed at its end. */
 export async function createManifestWriter({ database, links }: Pick<SitePorts, 'database' | 'links'>) {
   const categories = new Map((await database.categories.list()).map(({ id, name }) => [id, name]))
   return {
-    /** The names of the albums that an image is in, in their owner's order. */
+    /** The names of an image's albums, in their owner's order. */
     async albumsOf({ id }: Pick<Image, 'id'>): Promise<string[]> {
       return (await database.albums.withImage(id)).map(({ name }) => name)
     },

@@ -2,20 +2,20 @@ import type { RasterType } from '@pictoglyph/media/media-type'
 import type { OpenBlob } from '../blobs/blob-store.ts'
 import type { RenditionFormat, RenditionShape } from './rendition-sizes.ts'
 
-/** A smaller still to be made of an image. */
+/** A rendition to make. */
 export interface RenditionJob {
-  /** The type of the bytes; no other decoder is tried. */
+  /** The type of the bytes; other decoders are not tried. */
   type: RasterType
-  /** Called when the job's turn has come. */
+  /** Called when the job starts. */
   open: () => Promise<OpenBlob>
   format: RenditionFormat
-  /** A smaller image is not enlarged. */
+  /** Smaller images are not enlarged. */
   shape: RenditionShape
-  /** A JPEG has at most so many bytes. */
+  /** Maximum size of a JPEG. */
   maxBytes: number
-  /** Whether a placeholder is wanted too. */
+  /** Whether to make a placeholder too. */
   placeholder: boolean
-  /** Whether a client waits for it, asked whenever a job is chosen. Background jobs come after all others. */
+  /** Whether a client waits for it; called whenever a job is chosen. Background jobs come last. */
   isAwaited: () => boolean
 }
 
@@ -23,31 +23,29 @@ export interface RenditionJob {
 export type RenditionOutcome =
   | {
       kind: 'made'
-      /** The first frame that is seen, upright, in sRGB, without metadata; as JPEG on white. */
+      /** The first visible frame, upright, in sRGB, without metadata; a JPEG has a white background. */
       bytes: Uint8Array
       width: number
       height: number
-      /**
-       * A few pixels of it as WebP, base64; `null` if none was asked for, or it would show through a transparent image.
-       */
+      /** A tiny WebP, base64; `null` if not requested, or if it would show through a transparent image. */
       placeholder: string | null
     }
-  /** The decoder refused the file, died of it, or took too much time or memory: it is not to be tried again. */
+  /** The decoder refused the file, crashed, or took too much time or memory: do not try again. */
   | { kind: 'impossible'; reason: string }
-  /** Too much is waiting already. */
+  /** Too many jobs are waiting. */
   | { kind: 'busy' }
   /** This process can make no renditions now, whatever the file. */
   | { kind: 'unavailable'; reason: string }
 
 /**
- * Makes renditions outside of this process, because hostile files attack decoders. Each job has its own process with
- * limits on memory and time, which ends with the job.
+ * Makes renditions outside this process, because hostile files attack decoders. Each job has its own process, with
+ * limits on memory and time.
  */
 export interface RenditionMaker {
-  /** Whether a job would be accepted, now or later; otherwise the answer is `busy`. */
+  /** Whether a job would be accepted, now or later; otherwise the result is `busy`. */
   hasRoom(isAwaited: boolean): boolean
-  /** @throws what `open` throws */
+  /** @throws the errors of `open` */
   make(job: RenditionJob): Promise<RenditionOutcome>
-  /** Ends running jobs, and answers them and all later ones with `unavailable`. */
+  /** Stops running jobs; these and all later ones result in `unavailable`. */
   close(): Promise<void>
 }

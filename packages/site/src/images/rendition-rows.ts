@@ -12,17 +12,17 @@ import type { StoreDefinition } from '../rows/store.ts'
 import { readStoredFile } from './image-rows.ts'
 import type { RenditionFormat, RenditionSize } from './rendition-sizes.ts'
 
-/** A rendition of a blob in a size and format. */
+/** A rendition of a blob in one size and format. */
 export interface RenditionRow {
-  /** The blob that it was made of. */
+  /** The blob from which it was made. */
   source: BlobAddress
   size: RenditionSize
   format: RenditionFormat
-  /** `null`: it could not be made, and is not to be tried again for the images that there are. */
+  /** `null`: it could not be made, so do not try again for the present images. */
   file: StoredFile | null
-  /** A few pixels of it as WebP, base64. */
+  /** A tiny WebP, base64. */
   placeholder: string | null
-  /** When it was last found out, for whichever image of the blob. */
+  /** When the result was last found, for any image of the blob. */
   createdAtMs: number
 }
 
@@ -35,19 +35,19 @@ export interface NewRendition extends Omit<RenditionRow, 'file'> {
 
 /** The result of recording a rendition. */
 type RecordRenditionOutcome =
-  /** A rendition that existed before may be returned in place of the given one. */
+  /** An earlier rendition may take the place of the given one. */
   | { kind: 'recorded'; rendition: RenditionRow }
-  /** No image needs the blob that it was made of any more. */
+  /** No image needs its source any more. */
   | { kind: 'sourceGone' }
-  /** As for an image. */
+  /** The bytes are being removed, or were removed after they were put; nothing changed. */
   | { kind: 'blobRemoving'; untilMs: number }
 
-/** Smaller stills of blobs, at most one for each size and format of a blob. */
+/** Renditions of blobs, at most one for each size and format of a blob. */
 export const renditionStore = {
   walks: ({ read }) => ({
-    /** All that is known of a blob. */
+    /** All known renditions of a blob. */
     of: (source: BlobAddress) => renditionsOf(read, source),
-    /** The known WebP thumbnails of blobs; a blob without one has no row. */
+    /** The known WebP thumbnails of these blobs. */
     async thumbnails(sources: readonly BlobAddress[]) {
       if (sources.length === 0) return []
       const rows = await read.all(
@@ -60,8 +60,8 @@ export const renditionStore = {
   }),
   changes: ({ dialect, write }, clock) => ({
     /**
-     * Records a rendition whose bytes are durable. The first rendition of a size and format stays, with the time of the
-     * last.
+     * Records a rendition whose bytes are durable. The first rendition of a size and format stays, with the latest
+     * time.
      */
     record: (rendition: NewRendition): Promise<RecordRenditionOutcome> =>
       write(async (sql) => {
@@ -93,8 +93,8 @@ WHERE renditions.address IS NULL`,
         return { kind: 'recorded', rendition: kept }
       }),
     /**
-     * Records that a rendition can't be made, until one is: an existing rendition stays, and gets this time too. The mark
-     * outlasts all images of the blob.
+     * Records that a rendition can't be made. An existing rendition stays, and also gets this time. The mark outlasts
+     * all images of the blob.
      */
     markImpossible: (rendition: Omit<RenditionRow, 'file' | 'placeholder'>) =>
       write(async (sql) => {
@@ -108,14 +108,14 @@ WHERE renditions.address IS NULL`,
         )
         await foundOutAt(sql, rendition)
       }),
-    /** Removes the rows of renditions with these bytes, and releases the bytes. */
+    /** Deletes the rows of renditions with these bytes, and releases the bytes. */
     async remove(address: BlobAddress, atMs: number) {
       await write((sql) => removeRenditionsAt(sql, dialect, { address, atMs }))
     },
   }),
 } satisfies StoreDefinition
 
-/** Records when this was last found out; never moves the time back. */
+/** Records when the result was last found; never moves the time back. */
 async function foundOutAt(
   sql: Sql,
   { source, size, format, createdAtMs }: Pick<RenditionRow, 'source' | 'size' | 'format' | 'createdAtMs'>,
@@ -153,7 +153,7 @@ function readRendition(row: SqlRow): RenditionRow {
 function readWithoutFile(row: SqlRow): Omit<RenditionRow, 'file'> {
   return {
     source: text(row, 'source'),
-    // Written here only, from the names that core has for them.
+    // Only this store writes it, with the names of the sizes.
     size: text(row, 'size') as RenditionRow['size'],
     format: text(row, 'format') as RenditionRow['format'],
     placeholder: textOrNull(row, 'placeholder'),

@@ -2,45 +2,45 @@ import type { PictureSize } from '@pictoglyph/media/facts'
 import { type MediaType, type RasterType, rasterTypes } from '@pictoglyph/media/media-type'
 import type { StoredFile } from '../language/records.ts'
 
-/** The longest side of each rendition, in pixels. A preview is for programs that show a link. */
+/** The longest side of each rendition, in pixels. Link previews use `preview`. */
 export const renditionSizes = { thumbnail: 320, small: 640, medium: 960, preview: 1200, large: 1920 } as const
 
-/** A rendition by name, from the smallest. */
+/** The name of a rendition size. */
 export type RenditionSize = keyof typeof renditionSizes
 
 /** The names of the sizes, the smallest first. */
 export const renditionSizeNames = Object.keys(renditionSizes) as RenditionSize[]
 
-/** WebP is made for every image that needs a rendition; AVIF also, for clients that accept it; JPEG if asked for. */
+/** Every image that needs renditions gets WebP, plus AVIF for clients that accept it, and JPEG on request. */
 export type RenditionFormat = 'webp' | 'avif' | 'jpeg'
 
-/** The ending of an address for each format. */
+/** The file name ending of each format. */
 export const renditionEndings = { webp: 'webp', avif: 'avif', jpg: 'jpeg' } as const satisfies Record<
   string,
   RenditionFormat
 >
 
-/** An ending by which a format is asked for. */
+/** A file name ending of a rendition. */
 export type RenditionEnding = keyof typeof renditionEndings
 
-/** The most bytes of a preview: messengers leave larger ones out. */
+/** Maximum bytes of a preview: messengers ignore larger ones. */
 export const maxPreviewBytes = 300_000
 
-/** The size that a rendition may have, and whether what does not fit is cut off: below, or at both sides. */
+/** The size of a rendition, and whether the rest is cropped: at the bottom, or at both sides. */
 export interface RenditionShape extends PictureSize {
   isCropped: boolean
 }
 
-/** The shorter side is at least so long, where the image is: a strip of a few pixels shows nothing. */
+/** Minimum of the shorter side, unless the image is smaller: a strip a few pixels wide shows nothing. */
 const shortestSide = 160
-/** Of these sizes strips are cut, so that they show their beginning. */
+/** In these sizes strips are cropped, to show their beginning. */
 const shortestWhereCropped: Partial<Record<RenditionSize, number>> = { thumbnail: shortestSide, preview: 630 }
-/** A picture that is so many times as high as wide is read from top to bottom, and bounded by its width. */
+/** An image this many times as high as wide is read from top to bottom, so its width is bounded. */
 const stripRatio = 3
-/** The longest side that WebP can have. */
+/** The longest side that WebP supports. */
 const maxWebpSide = 16_383
 
-/** The shape of a rendition of an image: within the longest side, but for strips. */
+/** The shape of a rendition: within the longest side, except for strips. */
 export function renditionShape({ width, height }: PictureSize, size: RenditionSize): RenditionShape {
   const longest = renditionSizes[size]
   const shortest = shortestWhereCropped[size]
@@ -68,7 +68,6 @@ const scaledTypes: ReadonlySet<MediaType> = new Set(rasterTypes)
 /** A file whose pixels can be scaled. */
 type RasterFile = StoredFile & { type: RasterType }
 
-/** Whether a file's pixels can be scaled. */
 export function isRaster<File extends Pick<StoredFile, 'type'>>(
   file: File,
 ): file is File & { type: RasterType } {
@@ -76,8 +75,8 @@ export function isRaster<File extends Pick<StoredFile, 'type'>>(
 }
 
 /**
- * Whether an image is larger than a rendition of it, or moves: renditions are stills and never enlarged. An SVG is
- * as sharp at each size, and is its own.
+ * Whether an image is larger than its rendition, or animated: renditions are stills and never enlarged. An SVG needs
+ * none, because it is sharp at every size.
  */
 export function needsRendition(
   file: Pick<StoredFile, 'type' | 'width' | 'height' | 'frames'>,
@@ -87,10 +86,10 @@ export function needsRendition(
   return isRaster(file) && (file.frames > 1 || shape.width < file.width || shape.height < file.height)
 }
 
-/** A rendition that is to be made. */
+/** A rendition to make. */
 export interface WantedRendition {
   file: RasterFile
-  /** When the image came that it is made of. */
+  /** When its image was uploaded. */
   imageCreatedAtMs: number
   size: RenditionSize
   format: RenditionFormat

@@ -20,24 +20,24 @@ import {
 } from './rendition-sizes.ts'
 
 const defaultPace: RenditionPace = { quietMs: 1_000, maxPatienceMs: 30_000 }
-/** A slow picture is better than none, and better than one that arrives after its visitor has left. */
+/** A slow image is better than none, and better than one that arrives after the visitor left. */
 const defaultPatienceMs = 5_000
 
 /** The fields of an image that renditions need. */
 type RenderedImage = Pick<Image, 'file' | 'createdAtMs'>
 
 /**
- * The smaller stills of the site's images. They are made once and stored as blobs, which images of the same bytes
- * share. Thumbnails are made after an upload, when the server is idle, the others when they are first asked for. Each
- * image has its renditions made again, so that an early rendition does not show that someone else has the same image.
+ * The renditions of the site's images. They are made once and stored as blobs, which images with the same bytes share.
+ * Thumbnails are made after an upload, when the server is idle, the others on first request. Each image waits for
+ * renditions of its own, so that an early one does not reveal that someone else has the same image.
  */
 export interface Renditions {
   /**
-   * The rendition to answer with, made if needed. AVIF is made in the background after it was asked for, and is the
+   * The rendition to answer with, made if needed. AVIF is made in the background after the first request, and is the
    * answer from then on if it is smaller.
-   * @returns undefined if the original is the answer: no rendition is needed, or none can be made, or not now. A client
-   * also gets the original after the longest wait, while the rendition is finished for later clients. A rendition that
-   * can't be stored, as on a full disk, is reported.
+   * @returns undefined if the original is the answer: no rendition is needed, or none can be made now. A client also
+   * gets the original after the longest wait; the rendition is then finished for later clients. A rendition that can't
+   * be stored, as on a full disk, is reported.
    * @throws {Failure} STORAGE_FAILED if rows can't be read, BLOB_MISSING
    */
   find(
@@ -46,29 +46,29 @@ export interface Renditions {
     accepted: readonly RenditionFormat[],
   ): Promise<StoredFile | undefined>
   /**
-   * The rendition in one format, made if needed, of small images too.
+   * The rendition in one format, made if needed, even for small images.
    * @returns undefined as {@link find} does
    * @throws {Failure} as {@link find} does
    */
   findIn(image: RenderedImage, size: RenditionSize, format: RenditionFormat): Promise<StoredFile | undefined>
   /**
-   * What a page shows while the image loads: a few pixels of it as WebP, base64. Undefined for a transparent image, and
-   * for one without a thumbnail. Makes nothing.
+   * A tiny WebP as placeholder while the image loads, base64. Undefined for a transparent image, and for one without a
+   * thumbnail. Makes nothing.
    */
   placeholder(image: RenderedImage): Promise<string | undefined>
-  /** The same for many images, by their ids. Missing thumbnails are made when the server is idle. */
+  /** The placeholders of many images, by image id. Missing thumbnails are made when the server is idle. */
   placeholders(images: readonly (RenderedImage & Pick<Image, 'id'>)[]): Promise<Map<string, string>>
-  /** Takes a new image, and makes its thumbnail when the server is idle. */
+  /** Makes the thumbnail of a new image when the server is idle. */
   prepare(image: RenderedImage): void
   /** Deletes a rendition whose bytes are gone, so that it is made again. */
   remove(rendition: StoredFile): Promise<void>
-  /** Resolves when no background rendition is left. */
+  /** Resolves when all background renditions are done. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Renditions of the images of a site. Each rendition is made by one job at a time, over all processes.
+ * Creates the renditions of a site. Each one is made by one job at a time, over all processes.
  * @param options.patienceMs how long a client waits for one; 5 s by default
  */
 export function createRenditions({
@@ -153,7 +153,7 @@ export function createRenditions({
     },
 
     prepare({ file, createdAtMs }) {
-      // Whatever becomes of this one: a full backlog or a small image is no pause.
+      // Any upload shows that the server is busy, even if it adds no rendition.
       backlog.noteBusy()
       if (isRaster(file) && needsRendition(file, 'thumbnail'))
         backlog.add({ file, imageCreatedAtMs: createdAtMs, size: 'thumbnail', format: 'webp' })
@@ -170,27 +170,27 @@ export function createRenditions({
   }
 }
 
-/** Beyond these they are left to be made when someone asks. */
+/** Beyond this number, thumbnails are made on request instead. */
 const maxBacklog = 1_000
 
-/** When background work is done. */
+/** When background jobs run. */
 export interface RenditionPace {
-  /** How long there must have been no upload and no new job. */
+  /** How long no upload and no new job must have come. */
   quietMs: number
-  /** While uploads never pause, one rendition is made each time this long has passed. */
+  /** If uploads never pause, one rendition is made in each span of this length. */
   maxPatienceMs: number
 }
 
 /** Background renditions, made one after the other while the server is idle. */
 interface RenditionBacklog {
-  /** There is something else to do: the pause that it waits for begins again. */
+  /** Starts the wait for a pause again, because other work has arrived. */
   noteBusy(): void
   add(wanted: WantedRendition): void
   /** Takes a rendition out of the queue, because a client's request makes it. */
   drop(wanted: WantedRendition): void
-  /** Resolves when nothing is left. */
+  /** Resolves when the queue is empty. */
   idle(): Promise<void>
-  /** Drops what is left; `idle` resolves when the running job has ended. */
+  /** Empties the queue; `idle` resolves when the running job has ended. */
   close(): void
 }
 

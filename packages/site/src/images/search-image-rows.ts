@@ -3,22 +3,22 @@ import { integer, type ReadingEngine, type SqlRow, type SqlValue, text } from '.
 import { searchGrams } from '../rows/search-text.ts'
 import { conditionsOf, selectionOf, type TimedQuery } from './image-selection-rows.ts'
 
-/** Places of images in a list, newest first. */
+/** Images found, as positions in a list, newest first. */
 export interface FoundPlaces {
   places: readonly Cursor[]
-  /** Nothing is missing down to this place; `null`: nothing is missing at all. */
+  /** Results are complete down to this position; `null`: they are complete. */
   through: Cursor | null
 }
 
 /**
- * How many images a page compares one by one: those that are not in the index yet, and all if the words are too short
- * for it. The next page goes on from there, so that no page takes long.
+ * How many images a page compares one by one: those that are not indexed yet, and all if the words are too short for
+ * the index. The next page continues from there, so that no page takes long.
  */
 const comparedImages = 20_000
 
 /**
- * The images whose text has all words. The index narrows them if a word has three characters, or is Chinese, Japanese
- * or Korean; every image found was compared.
+ * The images whose text has all words. The index narrows the search if a word has three characters, or is Chinese,
+ * Japanese or Korean. Every result has been compared.
  */
 export async function searchImages(
   engine: ReadingEngine,
@@ -27,7 +27,7 @@ export async function searchImages(
 ): Promise<FoundPlaces> {
   const grams = searchGrams(words)
   if (grams.length === 0) return compareAll(engine, query, words)
-  // In this order: what comes into the index meanwhile is found twice, and not missed.
+  // In this order, an image that is indexed meanwhile is found twice, not missed.
   const others = await compareUnindexed(engine, query, words)
   const indexed = await findIndexed(engine, query, { words, grams })
   return merged(indexed, others)
@@ -48,7 +48,7 @@ async function findIndexed(
   return { places, through: places.length < limit ? null : (places.at(-1) ?? null) }
 }
 
-/** Looks through the newest images that are not indexed of all owners: there are few, but after an upgrade. */
+/** Compares the newest images of all owners that are not indexed: only few, except after an upgrade. */
 async function compareUnindexed(
   { dialect, read }: ReadingEngine,
   query: TimedQuery,
@@ -60,7 +60,7 @@ async function compareUnindexed(
   const { clause, parameters, where } = conditionsOf(query)
   const searched = searchedText(query, 'images')
   for (const word of words) where(hasWord(dialect.position, searched), word)
-  // Joined in this order even where SQLite's planner would read all images of the owner for the few that are not indexed.
+  // Fixes the join order: SQLite's planner might read all images of the owner instead of the few that are not indexed.
   where('images.id = looked.looked_id')
   return compare(
     { read },
@@ -101,9 +101,9 @@ function compareAll(
 }
 
 interface Comparison {
-  /** Selects those that have the words; takes the parameters `looked`, `compared` and the limit. */
+  /** Selects the images with the words; takes the parameters `looked`, `compared` and the limit. */
   found: string
-  /** Selects the last one that is looked at, if there are more; takes `looked`. */
+  /** Selects the last image to be compared, if there are more; takes `looked`. */
   last: string
   looked: readonly SqlValue[]
   compared: readonly SqlValue[]
@@ -120,7 +120,7 @@ async function compare(
   return { places, through: end === undefined ? null : placeOf(end) }
 }
 
-/** The combined results of two searches for the same words. */
+/** Merges the results of two searches for the same words. */
 function merged(one: FoundPlaces, other: FoundPlaces): FoundPlaces {
   const through = newer(one.through, other.through)
   const byId = new Map([...one.places, ...other.places].map((place) => [place.id, place]))
@@ -141,14 +141,14 @@ function newestFirst(a: Cursor, b: Cursor): number {
   return a.id === b.id ? 0 : a.id < b.id ? 1 : -1
 }
 
-/** What the words of a query are looked for in. They hold no white space, so none is found across the two. */
+/** The SQL for the text to search in. Words have no white space, so none matches across the two parts. */
 export const searchedText = ({ withFileNames }: TimedQuery, images: string) =>
   withFileNames ? `(${images}.search_text || ' ' || ${images}.file_name_key)` : `${images}.search_text`
 
-/** The condition that a text contains a word, given as a parameter. */
+/** The condition that a text contains a word; the word is a parameter. */
 export const hasWord = (position: string, text: string) => `${position}(${text}, ?) > 0`
 
-/** The place of a row's image. */
+/** The position of a row's image. */
 export function placeOf(row: SqlRow): Cursor {
   return { atMs: integer(row, 'created_at_ms'), id: text(row, 'id') }
 }

@@ -2,7 +2,7 @@ import { type IndexedImage, integer, text } from '../rows/engine.ts'
 import { gramsOf } from '../rows/search-text.ts'
 import type { Store, StoreDefinition } from '../rows/store.ts'
 
-/** Images, and about how many characters, indexed in one transaction: few, so that uploads wait only briefly. */
+/** Images and approximate characters indexed in one transaction: few, so that uploads wait only briefly. */
 const indexedTogether = { images: 200, characters: 50_000 }
 
 /**
@@ -11,7 +11,7 @@ const indexedTogether = { images: 200, characters: 50_000 }
  */
 export type SearchStore = Store<typeof searchStore>
 
-/** Bringing texts into the index of searches. */
+/** The maintenance of the search index. */
 export const searchStore = {
   reads: ({ dialect, read }) => ({
     /** How many images are not in the index, counted up to `limit`. */
@@ -25,7 +25,7 @@ export const searchStore = {
   }),
   changes: ({ dialect, write }) => ({
     /**
-     * Adds some images to the index, the newest first, in one short transaction.
+     * Adds some images to the index, newest first, in one short transaction.
      * @returns how many, and whether none are left
      */
     indexNext: () =>

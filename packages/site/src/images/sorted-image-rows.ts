@@ -9,8 +9,8 @@ import { filteredBy, type TimedQuery } from './image-selection-rows.ts'
 import { hasWord, searchedText } from './search-image-rows.ts'
 
 /**
- * `images.list` in any order. It first finds the ids of a page, and then reads their rows. Words are compared with
- * every image that the rest of the query selects.
+ * Implements `images.list` in any order. It first finds the ids of a page, and then reads their rows. Words are
+ * compared with every image that the rest of the query selects.
  */
 export async function sortedPage({ read, dialect }: ReadingEngine, query: TimedQuery): Promise<Page<Image>> {
   const sorted = sortedIds(query, dialect.position)
@@ -27,7 +27,7 @@ export async function sortedPage({ read, dialect }: ReadingEngine, query: TimedQ
   }))
 }
 
-/** `images.neighbours`. */
+/** Implements `images.neighbours`. */
 export async function neighboursOf(
   { read, dialect }: ReadingEngine,
   image: Pick<Image, 'id' | 'createdAtMs'>,
@@ -43,20 +43,20 @@ export async function neighboursOf(
   return { previous, next }
 }
 
-/** A column that a list is ordered by, and the same of the image that a page begins after. */
+/** A sort column, and its value for the image that precedes the page. */
 interface SortKey {
   column: string
   ofMarker: { text: string; parameters: readonly SqlValue[] }
 }
 
-/** The beginning of an image's text: its title, in small letters. An index has the same length. */
+/** The first characters of an image's lower-case text, which begins with the title. An index has the same length. */
 const titleOf = (images: string) => `substr(${images}.search_text, 1, 60)`
 
 const ofImage = (column: string, id: string): SortKey['ofMarker'] => {
   return { text: `(SELECT ${column} FROM images AS marker WHERE marker.id = ?)`, parameters: [id] }
 }
 
-/** The keys that decide before the id. */
+/** The sort keys before the id. */
 function sortKeysOf(
   sort: ImageSort | 'deleted',
   { albumId, atMs, marker }: { albumId: string | undefined; atMs: string; marker: Cursor },
@@ -82,9 +82,9 @@ function sortKeysOf(
 
 interface SortedIds {
   text: string
-  /** Without the last parameter, the limit. */
+  /** Parameters, without the limit. */
   parameters: readonly SqlValue[]
-  /** How the rows of the images that were found are ordered. */
+  /** The order for the rows of the found images. */
   order: string
 }
 
@@ -94,7 +94,7 @@ function sortedIds(query: TimedQuery, position: string, isBackwards = false): So
   for (const word of searchWords(search)) {
     conditions.where(hasWord(position, searchedText(query, 'images')), word)
   }
-  // What the indexes of these orders ask of a row, and what every row is.
+  // The indexes of these orders have this condition, which every row meets.
   if (sort === 'name') conditions.where("images.search_text >= ''")
   if (sort === 'largest') conditions.where('images.size_bytes >= 0')
   const isAscending = sort === 'oldest' || sort === 'name'

@@ -9,10 +9,10 @@ import { releaseDuplicateClaims } from './duplicate-claim-rows.ts'
 import { type LockedImage, lockImages, requireImages } from './image-lock-rows.ts'
 import { addImagesToCounters, bringBack } from './image-removal-rows.ts'
 
-/** What is noted of a takedown. */
+/** The facts recorded with a takedown. */
 export type TakeDownNote = Omit<TakenDown, 'atMs'>
 
-/** `images.takeDown`. An image that was live is live again when it is put back. */
+/** Implements `images.takeDown`. An image that was live becomes live again when it is put back. */
 export function takeDownImages(
   { dialect, write }: SqlEngine,
   ids: readonly string[],
@@ -59,7 +59,7 @@ export function takeDownImages(
   })
 }
 
-/** `images.putBack`. */
+/** Implements `images.putBack`. */
 export function putBackImages(
   { dialect, write }: SqlEngine,
   ids: readonly string[],
@@ -87,7 +87,7 @@ export function putBackImages(
   })
 }
 
-/** Of the bytes as received and as kept, in the one order in which rows are locked. */
+/** Hashes of the received and the stored bytes, in the one order in which rows are locked. */
 function hashesOf(images: readonly LockedImage[]): string[] {
   return [...new Set(images.flatMap(({ receivedSha256, address }) => [receivedSha256, address]))].toSorted()
 }

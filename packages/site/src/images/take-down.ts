@@ -17,13 +17,13 @@ import type { TakeDownNote } from './take-down-rows.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock' | 'blobs'>
 
-/** How an operator takes images down. */
+/** The options of a takedown. */
 interface TakeDown {
-  /** Their owners read it, and those who upload the same bytes. */
+  /** The reason, for their owners and for those who upload the same bytes. */
   reason: string
-  /** Also all other images of the same stored bytes, of every owner. */
+  /** Also takes down all images with the same stored bytes, of every owner. */
   allCopies: boolean
-  /** They can't be put back then, and their files are gone. Their hashes stay blocked. */
+  /** Deletes the files, so that images can't be put back. Their hashes stay blocked. */
   forGood: boolean
 }
 
@@ -33,12 +33,12 @@ export function readReason(text: string): string {
 }
 
 /**
- * Takes down images of any owners, with an audit entry for each owner: they are gone for everyone at once, only
- * operators put them back, and their bytes are refused from everyone. Deleted images are taken down too.
- * @returns all images in question; those of them that this call has taken down; and the number of files that could not
- * be removed now, which the collector removes within two hours
- * @throws {Failure} BAD_REQUEST for an unfit reason or too many images; CONFLICT if images are to be gone for good while a collection or a
- * backup is running; they are taken down then
+ * Takes down images of any owners, with an audit entry for each owner. They disappear at once for everyone, only
+ * operators can put them back, and no one can upload their bytes. Deleted images are taken down too.
+ * @returns all images in question; those that this call took down; and the number of files that could not be removed
+ * now, which the collector removes within two hours
+ * @throws {Failure} BAD_REQUEST for an unfit reason or too many images; CONFLICT if `forGood` meets a running
+ * collection or backup; they are then taken down
  */
 export async function takeDownImages(
   site: Site,
@@ -49,7 +49,7 @@ export async function takeDownImages(
   const named = readSelection(given, ({ id }) => id)
   const note = { reason: readReason(reason), isWithOwner: false }
   const taken = await takeDown(site, actor, named, note)
-  // From now on no upload adds a copy.
+  // From here on no upload adds a copy.
   const images = allCopies ? await withCopies(site, named) : named
   const isNamed = new Set(named.map(({ id }) => id))
   const copies = images.filter(({ id }) => !isNamed.has(id))
@@ -76,7 +76,7 @@ async function takeDown(
   return others
 }
 
-/** All live images of a user, some at a time, as their state changes meanwhile. */
+/** All live images of a user, in pages; the caller changes their state meanwhile. */
 async function* livePages(
   { database }: Pick<SitePorts, 'database'>,
   ownerId: string,
@@ -116,7 +116,7 @@ export async function hideImagesOfUser(
   }
 }
 
-/** Shows again what was hidden so. @throws {Failure} QUOTA_EXCEEDED */
+/** Reverts {@link hideImagesOfUser}. @throws {Failure} QUOTA_EXCEEDED */
 export async function showImagesOfUser(
   site: Pick<SitePorts, 'database' | 'clock'>,
   actor: Actor,
@@ -130,11 +130,11 @@ export async function showImagesOfUser(
 }
 
 /**
- * Puts back images of any owners that were taken down, which unblocks their hashes, and restores deleted ones. An image
- * whose bytes its owner uploaded again meanwhile stays deleted, as what its owner had deleted before.
+ * Puts back images of any owners that were taken down, unblocks their hashes, and restores deleted images. Images
+ * already deleted by their owner, or whose bytes the owner uploaded again, stay deleted.
  * @returns the ids of those that are live now
- * @throws {Failure} BAD_REQUEST for too many; NOT_FOUND for an image that was deleted too long ago, QUOTA_EXCEEDED if an
- * owner has no room: images of earlier owners are restored then
+ * @throws {Failure} BAD_REQUEST for too many; NOT_FOUND for an image that was deleted too long ago, QUOTA_EXCEEDED if
+ * an owner has no room: images of earlier owners are then restored
  */
 export async function restoreTakenDown(
   site: Pick<SitePorts, 'database' | 'clock' | 'snapshot'>,
@@ -165,7 +165,7 @@ async function putBackAll(
   return live
 }
 
-/** The images of these stored bytes: first live ones, then those that are deleted, then those taken down. */
+/** The images with these stored bytes: first live ones, then deleted ones, then those taken down. */
 export async function imagesOfBytes(
   site: Pick<SitePorts, 'database'>,
   address: BlobAddress,
@@ -177,7 +177,7 @@ export async function imagesOfBytes(
   return images
 }
 
-/** All images of a query, page after page. */
+/** All images of a query, over all pages. */
 export async function* imagesOf(
   { database }: Pick<SitePorts, 'database'>,
   query: Omit<ImageQuery, 'limit' | 'after'>,
@@ -194,7 +194,7 @@ export async function* imagesOf(
   } while (after !== undefined)
 }
 
-/** The images, and all others of the same stored bytes. */
+/** The given images, and all others with the same stored bytes. */
 async function withCopies(site: Pick<SitePorts, 'database'>, named: readonly Image[]): Promise<Image[]> {
   const images = new Map(named.map((image) => [image.id, image]))
   for (const address of new Set(named.map(({ file }) => file.address))) {
@@ -203,7 +203,7 @@ async function withCopies(site: Pick<SitePorts, 'database'>, named: readonly Ima
   return [...images.values()]
 }
 
-/** Whether operators can still bring an image back that is deleted or taken down. */
+/** Whether operators can still restore a deleted image, or one that is taken down. */
 export function isRestorable(
   { deletedAtMs, takenDown }: Pick<Image, 'deletedAtMs' | 'takenDown'>,
   nowMs: number,

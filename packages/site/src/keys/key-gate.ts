@@ -8,25 +8,25 @@ import { type Address, networkKey } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { KeyHolder, KeyStore, KeyUse } from './key-rows.ts'
 
-/** Unknown keys that one address may try in a minute before they are no longer looked up. */
+/** How many different unknown keys an address may try in a minute. Further ones are refused without a lookup. */
 const triesPerMinute = 60
-/** A program that repeats a key which has ended asks the database for it no oftener than this. */
+/** How often a program that repeats an invalid key causes a database query. */
 const refusalKeptMs = 1_000
 const maxRemembered = 10_000
 
-/** Decides whom an upload's key lets in. */
+/** Authenticates the keys of uploads. */
 export interface KeyGate {
-  /** @throws {Failure} UNAUTHORIZED, the same for every reason, so that nothing can be learnt from it */
+  /** @throws {Failure} UNAUTHORIZED, the same for every reason, so that it reveals nothing */
   admit(authorization: string | null, address: Address | undefined): Promise<KeyHolder>
-  /** Whether an address has tried too many different keys, so that its unknown keys are no longer looked up. */
+  /** Whether an address tried too many different keys, so that its unknown keys are refused without a lookup. */
   isThrottled(address: Address | undefined): boolean
 }
 
 /**
- * Authenticates keys, and throttles guessing by address, never by key: wrong guesses of others never lock out a key. An
- * address that has tried too many different keys gets the same 401 without a database query, except for keys that
- * worked a while ago. A text that can't be a key is refused before that, and does not count as a guess.
- * @param options.now milliseconds from any start, by which waits are kept: the clock may be set back
+ * Authenticates keys, and throttles guessing by address, never by key: no one can lock out another's key. An address
+ * that tried too many different keys gets the same 401 without a database query, except for keys that worked recently.
+ * A malformed key is refused before that, and does not count as a guess.
+ * @param options.now milliseconds from any start, for measuring waits: the clock may be set back
  */
 export function createKeyGate(options: {
   keys: Pick<KeyStore, 'bySecretHash'>
@@ -53,7 +53,7 @@ export function createKeyGate(options: {
     refusedUntilMs.set(secretHash, now() + refusalKeptMs)
     const verdict = await options.limiter.take({ act: 'wrong key', by: { address } }, triesPerMinute)
     if (verdict.accepted) return
-    // The limiter may have another clock than this process.
+    // The limiter's clock may differ from this process's.
     const waitMs = Math.min(verdict.resetAtMs - options.clock(), LIMIT_WINDOW_MS)
     throttledUntilMs.set(subjectKey({ address }), now() + waitMs)
   }
@@ -80,7 +80,7 @@ interface BoundedMap<K, V> {
   set(key: K, value: V): void
 }
 
-/** Forgets the entries that were set the longest ago. */
+/** A map that drops its oldest entries. */
 function createBoundedMap<K, V>(): BoundedMap<K, V> {
   const entries = new Map<K, V>()
   return {
@@ -97,7 +97,7 @@ function createBoundedMap<K, V>(): BoundedMap<K, V> {
 
 const bearer = /^Bearer(?: +(\w+))? *$/i
 
-/** The key of a request, which may exist. @throws {Failure} UNAUTHORIZED */
+/** Reads a well-formed key from a request, and returns its hash. @throws {Failure} UNAUTHORIZED */
 function readBearerKey(site: Pick<SitePorts, 'createSha256'>, authorization: string | null): string {
   if (authorization === null) throw new Failure({ code: 'UNAUTHORIZED', came: 'nothing' })
   const header = bearer.exec(authorization)
@@ -108,8 +108,7 @@ function readBearerKey(site: Pick<SitePorts, 'createSha256'>, authorization: str
 }
 
 /**
- * The user that a key acts for; `undefined` for keys that are unknown, expired or revoked, and for those of disabled
- * users.
+ * The key and its user; `undefined` for keys that are unknown, expired or revoked, and for disabled users.
  * @param secretHash see `hashSecret`
  */
 export async function findHolder(
@@ -122,8 +121,8 @@ export async function findHolder(
 }
 
 /**
- * Whether a user, by a key or signed in, may act at all: neither is the user disabled, nor has the key ended, and all
- * that restricts the key is understood.
+ * Whether a user may act, by key or signed in: the user is not disabled, the key has not ended, and this version
+ * understands all its restrictions.
  */
 export function isInForce(
   { key, user }: { key: ApiKey | null; user: Pick<User, 'disabledAtMs'> },
@@ -142,22 +141,22 @@ const checksumLength = 6
 const shape = /^pgl_[0-9A-Za-z]{33}$/
 
 /**
- * A new API key: `pgl_`, 160 random bits and a checksum, in letters and digits only, so that no client's
- * template syntax trips over it and a mistyped or cut key is known without asking the database.
+ * A new API key: `pgl_`, 160 random bits and a checksum, in letters and digits only. So it is safe in any client's
+ * template syntax, and a mistyped or cut key is detected without the database.
  */
 export function createApiKeySecret(site: Pick<SitePorts, 'createSha256'>): string {
   const secret = randomBase62(secretLength)
   return prefix + secret + checksum(site, secret)
 }
 
-/** Whether a text has the form of a key and its checksum fits. Says nothing about whether the key exists. */
+/** Whether a text has the form of a key and a matching checksum. The key may still not exist. */
 export function isWellFormedApiKey(site: Pick<SitePorts, 'createSha256'>, text: string): boolean {
   if (!shape.test(text)) return false
   const secret = text.slice(prefix.length, prefix.length + secretLength)
   return checksum(site, secret) === text.slice(prefix.length + secretLength)
 }
 
-/** Whether a text begins as keys do, so that it must be shown nowhere. An id has no `_`. */
+/** Whether a text begins like a key, so that it must not be displayed. Ids have no `_`. */
 export const mayBeApiKey = (text: string): boolean => text.toLowerCase().startsWith(prefix)
 
 /** The stored form of a key: its SHA-256 in lower-case hex. 160 random bits need no slow hash. */
@@ -165,7 +164,7 @@ export function hashSecret(site: Pick<SitePorts, 'createSha256'>, secret: string
   return site.createSha256().update(secret).digest('hex')
 }
 
-/** The first 32 bits of a hash as base62 letters: against slips, not against forgery. */
+/** The first 32 bits of a hash as base62 letters. Detects typing errors, not forgery. */
 function checksum(site: Pick<SitePorts, 'createSha256'>, secret: string): string {
   let value = Number.parseInt(hashSecret(site, `pictoglyph key ${secret}`).slice(0, 8), 16)
   let text = ''
@@ -176,13 +175,13 @@ function checksum(site: Pick<SitePorts, 'createSha256'>, secret: string): string
   return text
 }
 
-/** Networks of one key that are remembered between two writes; of further ones only the last address. */
+/** Networks of a key remembered between two writes; beyond these, only the last address is. */
 const maxNetworks = 100
 
-/** Remembers when and from where keys were used. */
+/** Remembers when and where keys were used. */
 export interface KeyUsage {
   note(keyId: string, atMs: number, address: Address | undefined): void
-  /** Writes the uses since the last time; on failure they are kept for the next. */
+  /** Writes the uses since the last call; after a failure the next call writes them. */
   flush(): Promise<void>
 }
 
@@ -190,7 +189,7 @@ interface NotedUse extends KeyUse {
   networks: Map<string, string>
 }
 
-/** Collects last uses, so that a busy key costs a write from time to time instead of one for each request. */
+/** Collects last uses, so that a busy key causes an occasional write instead of one per request. */
 export function createKeyUsage(keys: Pick<KeyStore, 'touch'>): KeyUsage {
   let noted = new Map<string, NotedUse>()
   return {

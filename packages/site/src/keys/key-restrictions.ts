@@ -7,7 +7,7 @@ import { parseCidr } from '../network/cidr.ts'
 import { createNetworkSet } from '../network/network-set.ts'
 import type { SitePorts } from '../site-ports.ts'
 
-/** @throws {Failure} KEY_BOUND if the key is bound to networks and the caller is in none of them */
+/** @throws {Failure} KEY_BOUND if the key is bound to networks and the client is in none of them */
 export function requireBoundNetwork(binding: KeyBinding, address: Address | undefined): void {
   if (binding.networks === undefined) return
   const networks = createNetworkSet(binding.networks.map(parseCidr))
@@ -16,10 +16,10 @@ export function requireBoundNetwork(binding: KeyBinding, address: Address | unde
 }
 
 /**
- * Counts an upload, or a hash query, against the key's own limit, exactly as the limiter counts: in no 60 seconds are
- * more accepted, over all processes that share the limiter. A key without a limit is not counted.
- * @param act uploads and hash queries have a counter each
- * @param purpose whether it is counted, or only asked whether it would be accepted
+ * Counts an upload or a hash query against the key's own limit, in the same way as the limiter: no 60 seconds have more
+ * accepted requests, over all processes that share the limiter. A key without a limit is not counted.
+ * @param act uploads and hash queries have separate counters
+ * @param purpose whether to count it, or only to ask whether it would be accepted
  * @throws {Failure} RATE_LIMITED with the time at which one is accepted again
  */
 export async function requireRate(
@@ -32,7 +32,7 @@ export async function requireRate(
   if (!verdict.accepted) throw new Failure({ code: 'RATE_LIMITED', resetAtMs: verdict.resetAtMs, limit })
 }
 
-/** Why a key has no uploads left, if it has none. The database counts, and decides again when an upload is recorded. */
+/** Why the key may upload no more, if so. The database counts, and decides again when it records an upload. */
 export function usedUpProblem({
   maxUploads,
   uploads,
@@ -40,13 +40,13 @@ export function usedUpProblem({
   return maxUploads !== null && uploads >= maxUploads ? { code: 'KEY_USED_UP', maxUploads } : undefined
 }
 
-/** Refuses a key that has no uploads left, before a body is read. @throws {Failure} KEY_USED_UP */
+/** Refuses a used-up key before its body is read. @throws {Failure} KEY_USED_UP */
 export function requireUploadsLeft(key: Pick<ApiKey, 'maxUploads' | 'uploads'>): void {
   const problem = usedUpProblem(key)
   if (problem !== undefined) throw new Failure(problem)
 }
 
-/** What the database needs to count an upload of a key. */
+/** The key's id and limit, with which the database counts an upload. */
 export function countedKey(
   key: Pick<ApiKey, 'id' | 'maxUploads'> | null,
 ): Pick<ApiKey, 'id' | 'maxUploads'> | null {
@@ -59,8 +59,8 @@ export function requireTrialAllowed({ isQuiet }: Pick<ApiKey, 'isQuiet'>): void 
 }
 
 /**
- * The hash by which an upload is compared: the SHA-256 of the bytes as received, lower-case hex. An upload with a quiet
- * key repeats only uploads of the same key, so that a guest can't find out which images exist.
+ * The hash that identifies duplicates of an upload: the SHA-256 of the bytes as received, lower-case hex. With a guest
+ * link it includes the key's id, so that a guest can't find out which images exist.
  */
 export function comparedSha256(
   site: Pick<SitePorts, 'createSha256'>,
@@ -71,7 +71,7 @@ export function comparedSha256(
   return site.createSha256().update(`pictoglyph guest ${key.id} ${receivedSha256}`).digest('hex')
 }
 
-/** The failure as the holder of a key may see it: a guest learns nothing about the account's quota. */
+/** The failure for the holder of a key: a guest learns nothing about the account's quota. */
 export function failureFor({ isQuiet }: Pick<ApiKey, 'isQuiet'>, error: unknown): unknown {
   const isOfQuota = error instanceof Failure && error.code === 'QUOTA_EXCEEDED'
   if (!isQuiet || !isOfQuota) return error

@@ -23,13 +23,13 @@ import { keepRows } from '../rows/kept-rows.ts'
 import type { Store, StoreDefinition } from '../rows/store.ts'
 import { type ChangeableKey, isWider } from './restrictions.ts'
 
-/** A key together with the user it acts for. */
+/** A key with its user. */
 export interface KeyHolder {
   key: ApiKey
   user: User
 }
 
-/** The last use of a key, and every network that it was used from meanwhile, with an address of each. */
+/** The last use of a key, and every network since the last write, with an address in each. */
 export interface KeyUse {
   atMs: number
   address: string
@@ -42,7 +42,7 @@ export type KeyStore = Store<typeof keyStore>
 /** Defines {@link KeyStore}. */
 export const keyStore = {
   walks: (engine) => ({
-    /** Asked for with each request of a key. */
+    /** Called for each request with a key. */
     bySecretHash: keepRows(engine, async (secretHash): Promise<KeyHolder | undefined> => {
       const row = await engine.read.get(
         `SELECT api_keys.*, ${userColumns} FROM api_keys JOIN users ON users.id = api_keys.user_id
@@ -66,8 +66,8 @@ export const keyStore = {
   }),
   changes: (engine) => ({
     /**
-     * Also deletes the user's oldest revoked keys beyond those that `maxListed` keeps.
-     * @throws {Failure} CONFLICT for more keys that are not revoked than it lets a user have
+     * Adds a key. Also deletes the user's oldest revoked keys beyond those that `maxListed` keeps.
+     * @throws {Failure} CONFLICT for more unrevoked keys than it allows
      */
     add: (key: ApiKey, audit: AuditDraft) =>
       withAuditedTransaction(engine, audit, async (sql) => {
@@ -77,8 +77,8 @@ export const keyStore = {
         if (!(await insertKey(sql, key))) throw conflict(message('This key exists already.'))
       }),
     /**
-     * Changes a key as it is then, whatever it was when the change was written.
-     * @throws {Failure} NOT_FOUND; CONFLICT for a key that is revoked, or that would get wider and may not
+     * Changes the stored key, which may have changed since the caller read it.
+     * @throws {Failure} NOT_FOUND; CONFLICT for a key that is revoked, or that would get more rights and may not
      */
     change: (
       id: string,
@@ -90,7 +90,7 @@ export const keyStore = {
         if (row === undefined) throw notFound(message('The key'))
         const key = readKey(row)
         if (key.revokedAtMs !== null) throw conflict(message('This key is revoked for good.'))
-        // Any restriction that were written would take the place of one that nobody knows.
+        // Writing any restriction would replace the unknown one.
         if (key.isUnreadable)
           throw conflict(message('What this key may do cannot be read. Revoke it, and create another.'))
         if (!mayWiden && isWider(key, change))
@@ -115,7 +115,7 @@ export const keyStore = {
         if (found === 0) throw notFound(message('The key'))
       }),
     /**
-     * Puts another secret in place of a key's: the former lets nobody in any more.
+     * Replaces a key's secret: the old one stops working.
      * @throws {Failure} NOT_FOUND, CONFLICT if it has been revoked
      */
     renew: (id: string, secretHash: string, audit: AuditDraft) =>
@@ -139,8 +139,8 @@ export const keyStore = {
         ),
       ),
     /**
-     * Records last uses, many at once, and marks a key that was used from a network for the first time. Never moves a
-     * time back; unknown ids are ignored.
+     * Records last uses, many at once, and marks a key used from a new network. Never moves a time back; unknown ids
+     * are ignored.
      */
     async touch(uses: ReadonlyMap<string, KeyUse>) {
       if (uses.size === 0) return
@@ -151,7 +151,7 @@ export const keyStore = {
   }),
 } satisfies StoreDefinition
 
-/** How many networks of one key are remembered, the last used ones. */
+/** How many networks of one key are kept, the last used ones. */
 const maxNetworks = 200
 
 async function noteUse(sql: Sql, id: string, { atMs, address, networks }: KeyUse): Promise<void> {
@@ -192,7 +192,7 @@ async function noteUse(sql: Sql, id: string, { atMs, address, networks }: KeyUse
   )
 }
 
-/** Removes the oldest revoked keys of a user, so that the list stays short. @throws {Failure} CONFLICT */
+/** Deletes the oldest revoked keys of a user, to keep the list short. @throws {Failure} CONFLICT */
 async function requireRoom(sql: Sql, userId: string): Promise<void> {
   const max = maxListed.keys
   const last = await sql.get(
@@ -211,8 +211,8 @@ async function requireRoom(sql: Sql, userId: string): Promise<void> {
 }
 
 /**
- * False if the id or the secret is taken.
- * @param endsUnlessUsed whether the key's first use takes its end away
+ * Returns false if the id or the secret is taken.
+ * @param endsUnlessUsed whether the key's first use removes its expiry
  */
 export async function insertKey(sql: Sql, key: ApiKey, { endsUnlessUsed = false } = {}): Promise<boolean> {
   const added = await sql.run(
@@ -280,7 +280,7 @@ function readKey(row: SqlRow): ApiKey {
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** Whether a stored restriction is understood. */
+/** Whether a stored restriction is valid. */
 const isRestriction: Record<keyof KeyBinding, (value: unknown) => boolean> = {
   categoryIds: isTexts,
   albumIds: isTexts,
@@ -296,10 +296,10 @@ function isBinding(value: unknown): value is KeyBinding {
   return Object.entries(value).every(([name, given]) => Object.hasOwn(known, name) && known[name]?.(given))
 }
 
-/** What a key may do; `undefined` where a restriction is stored that this version does not understand. */
+/** The key's permissions and restrictions; `undefined` if a stored restriction is unknown to this version. */
 function allowedIn(row: SqlRow): Pick<ApiKey, 'permissions' | 'binding'> | undefined {
   const [permissions, binding] = [text(row, 'permissions'), text(row, 'binding')].map(parsedJson)
   if (!isTexts(permissions) || !isBinding(binding)) return undefined
-  // A permission of another version is none that is asked for here.
+  // Unknown permissions from other versions do no harm: nothing here checks for them.
   return { permissions: permissions as Permission[], binding }
 }

@@ -11,7 +11,7 @@ import { createApiKeySecret, hashSecret, mayBeApiKey } from './key-gate.ts'
 import type { ChangeableKey } from './restrictions.ts'
 import { checkRestrictions, restrictionsOf } from './restrictions.ts'
 
-/** Everything that a key can be allowed to do. */
+/** All permissions of keys. */
 export const permissions = ['images:upload'] as const satisfies Permission[]
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -21,12 +21,12 @@ export interface NewKey {
   userId: string
   name: string
   permissions: readonly string[]
-  /** `null` is never; without it, the policy decides. */
+  /** `null` is never; if missing, the policy decides. */
   expiresAtMs?: number | null
   defaultCategoryId: string | null
   clientKind: ClientKind
   uploadsPerMinute?: number | null
-  /** How long images stay if the upload names no end. */
+  /** Lifetime of images whose upload names none. */
   imageLifetimeMs?: number | null
   maxUploads?: number | null
   isQuiet?: boolean
@@ -45,7 +45,7 @@ export const unboundKey = {
   isNameShown: false,
 } as const
 
-/** The fields of a key that was never used. */
+/** The fields of an unused key. */
 export const unusedKey = {
   uploads: 0,
   revokedAtMs: null,
@@ -88,9 +88,9 @@ export async function createKey(
 }
 
 /**
- * Changes the name, expiry and restrictions of a key that is not revoked, from its next upload on.
- * @param mayWiden whether the actor has just proved who they are, without which a key only gets narrower
- * @throws {Failure} as `createKey` does; also CONFLICT for a key that is revoked, and for one that would get wider
+ * Changes the name, expiry and restrictions of an unrevoked key, from its next upload on.
+ * @param mayWiden whether the actor just proved their identity; without that, a key can only lose rights
+ * @throws {Failure} as `createKey`; also CONFLICT for a key that is revoked, and for one that would get more rights
  * without the proof; NOT_FOUND
  */
 export async function changeKey(
@@ -109,7 +109,7 @@ export async function changeKey(
   await site.database.keys.change(key.id, { change: after, mayWiden }, auditDraft(actor, nowMs, draft))
 }
 
-/** A binding without the categories and albums that the key is bound to already: they may be gone. */
+/** The new parts of a binding: categories and albums that are already bound may be gone. */
 function addedTo(before: KeyBinding, after: KeyBinding): KeyBinding {
   const { categoryIds = [], albumIds = [] } = after
   return {
@@ -128,7 +128,7 @@ const changeableOf = (key: ChangeableKey): ChangeableKey => ({
   binding: key.binding,
 })
 
-/** When a key ends that is made now without a word about it, by the policy. */
+/** The policy's default expiry of a key created now. */
 async function defaultExpiryMs({ database }: Site, nowMs: number): Promise<number | null> {
   const days = policyFrom(await database.settings.all())['keys.defaultExpiryDays']
   return days === 0 ? null : nowMs + days * dayMs
@@ -168,7 +168,7 @@ async function requireRestrictable(
   }
 }
 
-/** The user's own key. Someone else's key is treated as missing. @throws {Failure} NOT_FOUND */
+/** The user's own key. Another user's key counts as missing. @throws {Failure} NOT_FOUND */
 export async function findOwnKey(
   site: Pick<SitePorts, 'database'>,
   userId: string,
@@ -179,7 +179,7 @@ export async function findOwnKey(
   return key
 }
 
-/** Revokes a key at once and for good. Revoking twice changes nothing. @throws {Failure} NOT_FOUND */
+/** Revokes a key at once and for good; a second time changes nothing. @throws {Failure} NOT_FOUND */
 export async function revokeKey(site: Site, actor: Actor, keyId: string): Promise<void> {
   const key = await site.database.keys.byId(keyId)
   if (key === undefined) throw noKey(keyId)
@@ -193,8 +193,8 @@ export async function revokeKey(site: Site, actor: Actor, keyId: string): Promis
 }
 
 /**
- * Gives a key another secret, with all else as it was. The former lets nobody in any more.
- * @returns the secret, which is stored nowhere
+ * Replaces a key's secret and keeps all else. The old secret stops working.
+ * @returns the new secret, which is stored nowhere
  * @throws {Failure} NOT_FOUND, CONFLICT if the key has been revoked
  */
 export async function renewKey(site: Site, actor: Actor, { id, name }: ApiKey): Promise<string> {

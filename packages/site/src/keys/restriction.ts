@@ -2,26 +2,26 @@ import type { Both } from '@pictoglyph/forms/both'
 import { badField } from '../language/failure.ts'
 import { type Message, message } from '../language/message.ts'
 
-/** A restriction: its words, its values as texts, their bounds, and whether a change of it loosens the key. */
+/** A restriction: its texts, its values, their bounds, and whether a change of it gives the key more rights. */
 export interface Restriction<Value> {
-  /** Its name in forms. */
+  /** The name of the form field. */
   readonly field: string
   readonly label: Both
-  /** In a line with its value; the label by default. */
+  /** Label in a line with the value; by default `label`. */
   readonly inLine?: Both
   readonly hint?: Both
-  /** The option of the command, and its help in English. */
+  /** The command's option, and its help in English. */
   readonly option: readonly [flags: string, help: string]
   readonly control: Control
-  /** @param called how the reader's input calls it @throws {Failure} BAD_REQUEST */
+  /** @param called the input's name for it @throws {Failure} BAD_REQUEST */
   read(texts: readonly string[], called: string): Value
   write(value: Value): string[]
-  /** @throws {Failure} BAD_REQUEST for a value that could never let anything through */
+  /** @throws {Failure} BAD_REQUEST for a value that would block everything */
   check(value: Value): void
   isLooser(before: Value | undefined, after: Value | undefined): boolean
 }
 
-/** How a form shows a restriction. A number may stand in the form in a larger unit. */
+/** The form control of a restriction. A number may be displayed in a larger unit. */
 type Control =
   | { readonly kind: 'boxes' | 'words' | 'lines' | 'span' }
   | {
@@ -32,21 +32,21 @@ type Control =
 
 type Words = Pick<Restriction<never>, 'field' | 'label' | 'inLine' | 'hint' | 'option'>
 
-/** The hint of a number that may be left out. */
+/** The hint of an optional number. */
 export const noBound: Both = ['Empty for no limit.', '留空表示不限。']
-/** So many networks, and names of links, a key is bound to at most: each upload is compared with all. */
+/** Maximum networks or link names that a key is bound to: each upload is compared with all. */
 const maxBoundTo = 100
 
 export const isHigher = (before = Number.POSITIVE_INFINITY, after = Number.POSITIVE_INFINITY) =>
   after > before
 
-/** Whether a list that is there allows more than the one before. */
+/** Whether the present list allows more than the earlier one. */
 export const isLonger = (
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,
 ): boolean => before !== undefined && !(after?.every((one) => before.includes(one)) ?? false)
 
-/** Some of the things that there are. */
+/** A restriction to some of the existing categories or albums. */
 export const choiceRestriction = (words: Words): Restriction<string[]> => ({
   ...words,
   control: { kind: 'boxes' },
@@ -56,7 +56,7 @@ export const choiceRestriction = (words: Words): Restriction<string[]> => ({
   isLooser: isLonger,
 })
 
-/** A list that is written: a form takes spaces, commas and line breaks between. */
+/** A restriction to a typed list: forms accept spaces, commas and line breaks as separators. */
 export const listRestriction = (
   words: Words,
   kind: 'words' | 'lines',

@@ -15,16 +15,16 @@ import {
   type Restriction,
 } from './restriction.ts'
 
-/** Everything that a key is held to beyond its permissions; a missing one restricts nothing. */
+/** All restrictions of a key beyond its permissions; missing ones restrict nothing. */
 export interface KeyRestrictions extends KeyBinding {
   uploadsPerMinute?: number
   maxUploads?: number
   imageLifetimeMs?: number
 }
 
-/** The highest limit of uploads a minute of a key. */
+/** The highest limit of uploads per minute. */
 export const maxUploadsPerMinute = 1_000_000
-/** The most that a key's uploads in all can be bounded to. */
+/** The highest limit of all uploads of a key. */
 export const maxUploadsOfKey = 1_000_000_000
 
 function reachesFurther(
@@ -42,7 +42,7 @@ function reachesFurther(
   return !(after?.every(isWithin) ?? false)
 }
 
-/** Every restriction of a key, in the order in which people read them. */
+/** Every restriction of a key, in display order. */
 export const restrictions = {
   categoryIds: choiceRestriction({
     field: 'categoryIds',
@@ -108,7 +108,7 @@ export const restrictions = {
     },
     'words',
     (name) => void readLinkName(name, 'linkNames'),
-    // A key without names sets no links at all.
+    // Without link names a key can set no links at all.
     (before = [], after = []) => isLonger(before, after),
   ),
   uploadsPerMinute: numberRestriction(
@@ -154,15 +154,13 @@ export const restrictions = {
   },
 } as const satisfies { [Name in keyof KeyRestrictions]-?: Restriction<NonNullable<KeyRestrictions[Name]>> }
 
-/** The name of a restriction. */
 export type RestrictionName = keyof typeof restrictions
 
-/** All restrictions with their names, whatever their values are. */
+/** All restrictions by name, with untyped values. */
 export const allRestrictions = Object.entries(restrictions) as [RestrictionName, Restriction<unknown>][]
 
 type RestrictedKey = Pick<ApiKey, 'uploadsPerMinute' | 'maxUploads' | 'imageLifetimeMs' | 'binding'>
 
-/** The restrictions of a key. */
 export const restrictionsOf = (key: RestrictedKey): KeyRestrictions => ({
   ...key.binding,
   ...(key.uploadsPerMinute !== null && { uploadsPerMinute: key.uploadsPerMinute }),
@@ -170,7 +168,7 @@ export const restrictionsOf = (key: RestrictedKey): KeyRestrictions => ({
   ...(key.imageLifetimeMs !== null && { imageLifetimeMs: key.imageLifetimeMs }),
 })
 
-/** Restrictions as a key keeps them. */
+/** Restrictions in the form in which a key stores them. */
 export function restrictedKey(given: KeyRestrictions): RestrictedKey {
   const { uploadsPerMinute, maxUploads, imageLifetimeMs, ...binding } = given
   return {
@@ -182,9 +180,9 @@ export function restrictedKey(given: KeyRestrictions): RestrictedKey {
 }
 
 /**
- * Reads restrictions out of a form or the options of a command.
- * @param textsOf the texts of one, none where it is lifted; `undefined` where the input is silent about it
- * @param called how the input calls it
+ * Reads restrictions from a form or the options of a command.
+ * @param textsOf the texts of a restriction; none lifts it, `undefined` leaves it as it is
+ * @param called the input's name for it
  * @throws {Failure} BAD_REQUEST
  */
 export function readRestrictions(
@@ -201,19 +199,19 @@ export function readRestrictions(
   return Object.fromEntries(read.filter(([, value]) => isGiven(value))) as KeyRestrictions
 }
 
-/** @throws {Failure} BAD_REQUEST for a restriction that could never let anything through or can't be read */
+/** @throws {Failure} BAD_REQUEST for a restriction that is invalid or would block everything */
 export function checkRestrictions(given: KeyRestrictions): void {
   for (const [name, restriction] of allRestrictions) {
     if (given[name] !== undefined) restriction.check(given[name])
   }
 }
 
-/** The fields of a key that its owner may change: all but its secret, its permissions and what they act on. */
+/** The fields of a key that its owner may change: all but its secret, its permissions and their objects. */
 export type ChangeableKey = Pick<ApiKey, 'name' | 'expiresAtMs'> & RestrictedKey
 
 /**
- * Whether a change gives a key more rights; such a change needs a fresh sign-in. Networks that only together cover a
- * new one count as wider.
+ * Whether a change gives a key more rights; such a change needs a fresh sign-in. A new network counts as more even if
+ * several old ones together cover it.
  */
 export function isWider(before: ChangeableKey, after: ChangeableKey): boolean {
   const [held, given] = [restrictionsOf(before), restrictionsOf(after)]

@@ -1,8 +1,8 @@
 import { inEnglish, inWords, type Message, type PlaceOf, templatesOf } from './message.ts'
 
 /**
- * What a reader is told of a failure; `detail` is in English where no sentence of their language fits, and follows
- * with no space but what the sentence ends in.
+ * The text of a failure for a reader. `detail` stays in English if it has no translation. It is appended without a
+ * space.
  */
 export interface FailureText {
   message: string
@@ -10,8 +10,8 @@ export interface FailureText {
 }
 
 /**
- * What the site says of an input, and what it calls the things that are not found, by the English template.
- * A sentence that another one holds, such as the name of a field, is here for itself.
+ * Chinese translations by English template: refusals of input, and names of things that were not found. A message
+ * within another one, such as the name of a field, has its own entry.
  */
 export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   '{field} is empty.': '{field}不能为空。',
@@ -354,24 +354,24 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
     '此表单已失效。请返回并刷新页面后重新提交。',
 })
 
-/** A reason of the site's in Chinese or, if there is none for it or for a part of it, in English after `otherwise`. */
+/** A refusal's reason in Chinese; if a part has no translation, `otherwise` followed by the English reason. */
 export function reasonText(reason: Message, otherwise: string): FailureText {
   const message = inChinese(reason)
   return message === undefined ? { message: otherwise, detail: inEnglish(reason) } : { message }
 }
 
-/** What was not found in Chinese, by its name where that has Chinese. */
+/** The Chinese text for something not found, with its name if that has a translation. */
 export function notFoundText(what: Message): FailureText {
   return { message: `没有找到${inChinese(what) ?? ''}，它可能已不存在。` }
 }
 
-/** A sentence in Chinese, or `undefined` if there is none for it or for a part of it. */
+/** A message in Chinese; `undefined` if it, or a part of it, has no translation. */
 function inChinese(message: Message): string | undefined {
   const isKnown = templatesOf(message).every((template) => Object.hasOwn(chineseReasons, template))
   return isKnown ? inWords(message, (template) => chineseReasons[template]!) : undefined
 }
 
-/** The table as it is; nothing compiles if a sentence and its translation don't have the same places. */
+/** Returns the table. The types require the same placeholders in a message and its translation. */
 function withSamePlaces<const Table extends Record<string, string>>(
   table: {
     [English in keyof Table]: SamePlaces<English & string, Table[English]>

@@ -6,58 +6,56 @@ import { describeFound, describeInstead, type FoundKind, type InsteadOfFile } fr
 import { inEnglish, type Message, message } from './message.ts'
 import { typeName } from './type-name.ts'
 
-/** All that there is to know of a code. */
+/** The full definition of a code. */
 interface FailureEntry<Facts extends object, Status extends number> {
-  /** The section of `docs/reference/errors.md` that has its row. */
+  /** The section of `docs/reference/errors.md` with its row. */
   section: 'client' | 'request' | 'site'
-  /** The HTTP status of answers with this code. The rules of the site never read it: it is for the services. */
+  /** The HTTP status of answers with this code. Only the services read it, never the rules of the site. */
   status: Status
-  /** The status of answers to an upload, where it is another. */
+  /** The status of answers to an upload, if different. */
   uploadStatus?: number
-  /** The message for programs and their users: what is wrong and, if it helps, what to do. */
+  /** The message for programs and their users: the problem and, if useful, a solution. */
   message: (facts: Facts) => string
-  /**
-   * The message for who reads pages, in English and in Chinese; where the first is `null`, `message` serves people too.
-   */
+  /** The messages on pages, in English and Chinese. If the English one is `null`, `message` is used. */
   people: readonly [english: Told<NoInfer<Facts>> | null, chinese: Told<NoInfer<Facts>>]
-  /** Facts for an example in descriptions. */
+  /** Example facts for API descriptions. */
   example: NoInfer<Facts>
-  /** The operations whose description lists it: the upload, the links of images, or those of the text service. */
+  /** The operations that list it in API descriptions: uploads, links of images, or those of the text service. */
   describedIn: readonly DescribedOperation[]
-  /** For the descriptions and `docs/reference/errors.md`, as Markdown. */
+  /** When it occurs, as Markdown for the API description and `docs/reference/errors.md`. */
   when: string
-  /** For `docs/reference/errors.md`, as Markdown. */
+  /** The remedy, as Markdown for `docs/reference/errors.md`. */
   remedy: string
-  /** HTTP headers of answers with this code. */
+  /** HTTP headers for answers with this code. */
   headers?: (facts: NoInfer<Facts>, nowMs: number) => Record<string, string>
 }
 
-/** A sentence, or how it is made of the facts. */
+/** A message, or a function of the facts that returns it. */
 type Told<Facts> = string | ((facts: Facts) => string | FailureText)
 
 const inChineseUnits = (bytes: number): string => formatBytes(bytes, 'zh-CN')
 
 interface QuotaFacts {
   quotaBytes: number
-  /** A guest learns that there is no room, and nothing of the account. */
+  /** For a guest: the message only says that there is no room, and nothing of the account. */
   isForGuest?: true
   deletedBytes?: number
   maxImages?: number
-  /** The most that the whole site may hold; then this is what is too little. */
+  /** The site's maximum in bytes, if that is the exceeded limit. */
   siteBytes?: number
 }
 
-/** A field of a form that someone else has changed since the form was shown. */
+/** A form field that someone else changed after the form was displayed. */
 export interface OvertakenField {
   field: string
-  /** The name of who has changed it; `null` if that is not known. */
+  /** The name of the user who changed it; `null` if unknown. */
   by: string | null
 }
 
 /** A process or thread that the server needs for its database. */
 export type DatabaseHelper = 'reader' | 'writer'
 
-/** What does not work, and in Chinese what it can't do. */
+/** The failing part in English, and its lost function in Chinese. */
 const brokenStorage: Readonly<
   Record<DatabaseHelper | 'none', { en: string; zh: readonly [string, string] }>
 > = {
@@ -66,18 +64,18 @@ const brokenStorage: Readonly<
   writer: { en: 'The thread that writes to the database of this site', zh: ['本站写入数据库的线程', '工作'] },
 }
 
-/** Operations that describe how they fail. */
+/** Operations whose API descriptions list their failures. */
 export type DescribedOperation = 'upload' | 'links' | 'text'
 
 /**
- * Every way in which the site refuses or fails, one entry for each code. Types, answers, descriptions, `docs/reference/errors.md`
- * and the client's codes are made from it.
+ * All failures of the site, one entry for each code. Types, answers, API descriptions, `docs/reference/errors.md` and
+ * the client's codes are generated from it.
  */
 export const failures = {
   UNAUTHORIZED: entry({
     section: 'client',
     status: 401,
-    /** `came` where it can be told without asking whether the key exists. */
+    /** `came` is set if it reveals nothing about the existence of a key. */
     message: ({ came = 'key' }: { came?: 'nothing' | 'otherForm' | 'key' }) => {
       const said = {
         nothing: 'The request has no Authorization header.',
@@ -154,7 +152,7 @@ export const failures = {
   RATE_LIMITED: entry({
     section: 'client',
     status: 429,
-    /** `limit` is the client's number of requests a minute; null if the service itself is busy. */
+    /** `limit` is the client's maximum of requests per minute; null if the service itself is busy. */
     message: ({ resetAtMs, limit }: { resetAtMs: number; limit: number | null }) => {
       const reason =
         limit === null
@@ -169,7 +167,7 @@ export const failures = {
     remedy:
       'Wait until `data.resetAt` (milliseconds since the epoch), or for `Retry-After` seconds. One request of the address is accepted then. Of several that were refused together, those after the first may be given a later time.',
     headers: ({ resetAtMs, limit }, nowMs) => {
-      // `resetAtMs` is rounded up to be certain, which may exceed a minute after a burst that used up the limit.
+      // `resetAtMs` is rounded up to be safe. After a burst that used up the limit, this may exceed a minute.
       const waitMs = limit === null ? resetAtMs - nowMs : Math.min(resetAtMs - nowMs, LIMIT_WINDOW_MS)
       return { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) }
     },
@@ -177,7 +175,7 @@ export const failures = {
   BAD_REQUEST: entry({
     section: 'request',
     status: 400,
-    /** `field` is what the input calls its refused part, such as `name`. Forms mark it; answers leave it out. */
+    /** `field` is the input's name for the refused part, such as `name`. Forms mark it; answers omit it. */
     message: ({ reason }: { reason: Message; field?: string }) => inEnglish(reason),
     people: [null, ({ reason }) => reasonText(reason, '输入无法接受：')],
     example: { reason: message('The body ends before its closing boundary.') },
@@ -290,8 +288,8 @@ export const failures = {
     section: 'request',
     status: 400,
     /**
-     * `deletedBytes` is set if recently deleted images are too many bytes; `maxImages` if the number of images is the
-     * reason.
+     * `deletedBytes` is set if the bytes of recently deleted images exceed the limit, `maxImages` if the number of
+     * images does.
      */
     message: ({ quotaBytes, deletedBytes, maxImages, siteBytes, isForGuest }: QuotaFacts) => {
       if (isForGuest) return 'There is no room for more images.'
@@ -359,7 +357,7 @@ export const failures = {
   CONFLICT: entry({
     section: 'request',
     status: 409,
-    /** `field` as of `BAD_REQUEST`; `overtaken` are the fields of a form that others have changed since it was shown. */
+    /** `field` as in `BAD_REQUEST`; `overtaken` lists form fields that others changed while the form was open. */
     message: ({ reason }: { reason: Message; field?: string; overtaken?: readonly OvertakenField[] }) =>
       inEnglish(reason),
     people: [null, ({ reason }) => reasonText(reason, '输入无法接受：')],
@@ -371,7 +369,7 @@ export const failures = {
   NOT_FOUND: entry({
     section: 'request',
     status: 404,
-    /** `what` begins the English sentence: `The image "x"`. `near` is the address that was probably meant. */
+    /** `what` is the subject of the English message: `The image "x"`. `near` is the address that was probably meant. */
     message: ({ what, near }: { what: Message; near?: string }) =>
       `${inEnglish(what)} was not found.${near === undefined ? '' : ` There is ${near}.`}`,
     people: [null, ({ what }) => notFoundText(what)],
@@ -413,7 +411,7 @@ export const failures = {
     section: 'site',
     status: 503,
     uploadStatus: 500,
-    /** `isLasting` if trying again is of no use before an operator has mended it. */
+    /** `isLasting`: retrying is useless until an operator fixes the cause. */
     message: ({ helper, isLasting }: { helper?: DatabaseHelper; isLasting?: true }) => {
       const { en } = brokenStorage[helper ?? 'none']
       return isLasting

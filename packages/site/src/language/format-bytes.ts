@@ -1,11 +1,11 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /**
- * A number of bytes as people read it: `20 MB`, `1.2 MB`, `512 bytes`. In binary steps, as limits and quotas are set,
- * so that a file of the largest size that is allowed has the size that the limit has.
+ * Formats a number of bytes for people: `20 MB`, `1.2 MB`, `512 bytes`. It uses binary units, like limits and quotas,
+ * so that a file of the maximum size displays the same size as the limit.
  *
  * @param language a BCP 47 tag
- * @param digits at least so many behind the point, if they are not zero
+ * @param digits maximum fraction digits, at least 1 for values below 10; trailing zeros are dropped
  */
 export function formatBytes(count: number, language: string, digits = 0): string {
   const step = count < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(count) / 10))
@@ -19,8 +19,7 @@ export function formatBytes(count: number, language: string, digits = 0): string
 }
 
 /**
- * A size and its limit as people read them, the size with as many digits as show that it is more: `20.1 MB` where
- * `20 MB` are allowed.
+ * Formats a size and its limit, the size with enough digits to see that it is larger: `20.1 MB` for a limit of `20 MB`.
  * @returns the size, then the limit
  */
 export function formatOverLimit(count: number, limit: number, language: string): [string, string] {

@@ -1,11 +1,11 @@
-/** The digits of base62, in their order. */
+/** The digits of base62, in ascending order. */
 export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Bytes at or above the largest multiple of 62 would favour some letters, so they are drawn again. */
+/** Random bytes from here on are drawn again: with them, some letters would be more likely than others. */
 const unbiasedBelow = 248
 
 /**
- * A random base62 text of `length` characters, log2(62) = 5.95 bits each, from the platform's secure
- * generator. URL-safe and double-clickable.
+ * A random base62 text of `length` characters, log2(62) = 5.95 bits each, from the platform's secure generator. Safe in
+ * URLs, and selected by a double-click.
  */
 export function randomBase62(length: number): string {
   let text = ''
@@ -17,7 +17,7 @@ export function randomBase62(length: number): string {
   return text
 }
 
-/** A new id for any record: 14 characters, 83 bits, unguessable. */
+/** A new id for any record: 14 characters, 83 bits, impossible to guess. */
 export function newId(): string {
   return randomBase62(14)
 }

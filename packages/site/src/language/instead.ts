@@ -2,7 +2,7 @@ import { type MediaType, mediaTypes } from '@pictoglyph/media/media-type'
 import type { OtherKind } from '@pictoglyph/media/other-kind'
 import { type Message, message } from './message.ts'
 
-/** What an upload brought that is no image of a kind that is accepted. */
+/** The kind of an uploaded file that is not an accepted image. */
 export type FoundKind = MediaType | OtherKind | 'unknown'
 
 const otherKinds: Record<OtherKind, Message> = {
@@ -50,7 +50,7 @@ const otherKinds: Record<OtherKind, Message> = {
   text: message('The file is text.'),
 }
 
-/** What was found, as a sentence. */
+/** Describes the kind of file in a message. */
 export function describeFound(found: FoundKind): Message {
   if (found === 'unknown') return message('The file is of no known type.')
   const type = mediaTypes.find((known) => known === found)
@@ -59,10 +59,10 @@ export function describeFound(found: FoundKind): Message {
     : message('The file is of type {type}.', { type })
 }
 
-/** What a form has in place of the file: an empty one, a text field of that name, or a file of another name. */
+/** The form field found in place of the file: an empty file, a text field of that name, or a file of another name. */
 export type InsteadOfFile = { kind: 'empty' } | { kind: 'text' } | { kind: 'otherName'; name: string }
 
-/** What came in place of the file, and what to do, as a sentence. */
+/** Describes in a message what came in place of the file, and how to fix it. */
 export function describeInstead(instead: InsteadOfFile): Message {
   switch (instead.kind) {
     case 'empty':

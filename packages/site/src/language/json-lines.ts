@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import { badRequest } from './failure.ts'
 import { message } from './message.ts'
 
-/** An album of 100,000 images that are arranged by hand has a line of some five million characters. */
+/** Room for the longest realistic line: an arranged album of 100,000 images has some five million characters. */
 const maxLineCharacters = 16_000_000
 
 /**
- * Reads lines of JSON as they arrive, each of which must be an object of this form; empty lines are skipped. One line
- * is in memory at a time.
+ * Reads lines of JSON as they arrive, one in memory at a time. Each must be an object of this form; empty lines are
+ * skipped.
  * @param file.required the field that each line must have
- * @throws {Failure} BAD_REQUEST for the first line that is none, with its number and the file's name, and for a line of
- * more than 16 million characters
+ * @throws {Failure} BAD_REQUEST for the first invalid line, with its number and the file's name, and for a line of more
+ * than 16 million characters
  */
 export async function* readJsonLines<T>(
   bytes: AsyncIterable<Uint8Array>,

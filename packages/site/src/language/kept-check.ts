@@ -1,13 +1,13 @@
-/** A check whose outcome is kept for a while: anyone may ask, and asking does not multiply what the check does. */
+/** A check whose outcome is cached, so that any number of callers causes little work. */
 interface KeptCheck {
-  /** Settles as the kept check, as the one that runs, or as a new one. */
+  /** Settles like the cached check, the running one, or a new one. */
   run(): Promise<void>
-  /** Drops the outcome, and that of a check under way: the next caller starts a new one. */
+  /** Drops the cached outcome, and that of a running check: the next caller starts a new one. */
   forget(): void
 }
 
 /**
- * Keeps the outcomes of a check.
+ * Caches the outcomes of a check.
  * @param limits.goodMs how long a success is kept, from the start of the check
  * @param limits.badMs how long a failure is kept, from its end; 1 s by default
  * @example const health = keepCheck(writeProbe, { goodMs: 3_000 })

@@ -1,17 +1,16 @@
 import { badRequest } from './failure.ts'
 import { message } from './message.ts'
 
-/** A page of a list, by key and not by offset, so that its cost does not grow with its depth. */
+/** A page of a list, by key instead of offset, so that its cost does not grow with its depth. */
 export interface Page<T> {
   items: T[]
-  /** Pass it as `after` to get the next page; `null` on the last. */
+  /** Pass this as `after` to get the next page; `null` on the last page. */
   next: string | null
 }
 
 /**
- * How many rows of a kind there may be, so that no list takes long: albums and unrevoked keys of a user, and categories
- * of the site. Of a user's sessions, of those that wait for a second factor, of revoked keys and of removed albums the
- * oldest are deleted beyond these.
+ * Maximum rows of a kind, so that no list takes long: albums and unrevoked keys of a user, and categories of the site.
+ * Of a user's sessions, pending sessions, revoked keys and removed albums, the oldest are deleted beyond these.
  */
 export const maxListed = {
   albums: 500,
@@ -23,12 +22,12 @@ export const maxListed = {
   categories: 500,
 } as const
 
-/** How many values a form holds, and so how many things are acted on together. */
+/** Maximum values in a form, and so the maximum of things in one action. */
 export const maxSelected = 10_000
 
 /**
- * What is acted on together, each once.
- * @param idOf what makes two of them the same
+ * The distinct ids of the selected items.
+ * @param idOf returns the id of an item
  * @throws {Failure} BAD_REQUEST for more than {@link maxSelected}
  */
 export function readSelection<T>(given: Iterable<T>, idOf: (item: T) => string): T[] {
@@ -43,5 +42,5 @@ export function readSelection<T>(given: Iterable<T>, idOf: (item: T) => string):
   return [...items.values()]
 }
 
-/** As {@link readSelection}, of ids. @throws {Failure} BAD_REQUEST */
+/** {@link readSelection} for ids. @throws {Failure} BAD_REQUEST */
 export const readIds = (given: Iterable<string>): string[] => readSelection(given, (id) => id)

@@ -1,6 +1,6 @@
 /**
- * Returns a function that remembers its last result, and gives it again as long as every value is the same one
- * (`Object.is`). What is made of a snapshot is made once this way, and goes with it.
+ * Returns a function that caches its last result as long as all arguments are the same (`Object.is`). With a snapshot
+ * as argument, the result is computed once per snapshot.
  */
 export function memoizeLast<Values extends readonly unknown[], Made>(
   make: (...values: Values) => Made,

@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs `work` at its first call, and answers every call with the result. Failed work is
- * forgotten, so the next call runs it again.
+ * Returns a function that runs `work` at the first call, and returns the same result to every call. After a failure the
+ * next call runs it again.
  */
 export function memoized<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined

@@ -1,9 +1,9 @@
 /**
- * A sentence as a template and its values, as gettext has it: the English template is the key of its translations.
- * It is plain data, so it can be sent between threads.
+ * A message as a template and its values, as in gettext: the English template is the key of its translations. It is
+ * plain data, so it can be sent between threads.
  */
 export interface Message {
-  /** English, with a place such as `{name}` for each value. Always the program's own text. */
+  /** The English text, with a placeholder such as `{name}` for each value. Always the program's own text. */
   readonly template: string
   readonly values: Readonly<Record<string, MessageValue>>
 }
@@ -11,7 +11,7 @@ export interface Message {
 /** The value of an argument: a literal text, or a message in the reader's language. */
 export type MessageValue = string | number | Message
 
-/** The names of a template's places: `'name' | 'most'` for `{name} has at most {most}`. */
+/** The names of a template's placeholders: `'name' | 'most'` for `{name} has at most {most}`. */
 export type PlaceOf<Template extends string> = Template extends `${string}{${infer Place}}${infer Rest}`
   ? Place | PlaceOf<Rest>
   : never
@@ -20,7 +20,7 @@ export type PlaceOf<Template extends string> = Template extends `${string}{${inf
 type Written<Template extends string> = Record<never, never> extends Record<Template, 1> ? never : Template
 
 /**
- * Makes a sentence. Nothing compiles but a template that stands in the code, with a value for each of its places.
+ * Creates a message. The types require a literal template, with a value for each placeholder.
  * @example message('{folder} holds {count} files.', { folder: 'cats', count: 3 })
  */
 export function message<const Template extends string>(
@@ -30,19 +30,19 @@ export function message<const Template extends string>(
   return { template, values: values ?? {} }
 }
 
-/** A message in another part's own words, such as an error's message. It is not translated. */
+/** A message in another program's words, such as an error's message. It is not translated. */
 export function verbatim(words: string): Message {
   return message('{detail}', { detail: words })
 }
 
-/** The sentence as it reads in English. */
+/** The message in English. */
 export function inEnglish(message: Message): string {
   return inWords(message, (template) => template)
 }
 
 /**
- * The message and all messages within it, in the words of a language.
- * @param wordsOf the template in that language, with the same arguments
+ * The message, with all messages within it, in another language.
+ * @param wordsOf returns the template in that language, with the same placeholders
  */
 export function inWords(message: Message, wordsOf: (template: string) => string): string {
   const { template, values } = message

@@ -1,4 +1,4 @@
-/** A text as JSON; `undefined` if it is none. For what damage, or another version, may have written. */
+/** Parses JSON that may be damaged or from another version; `undefined` if it is invalid. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
 import type { MediaType } from '@pictoglyph/media/media-type'
 
-/** The kinds of metadata that this release takes out of files. */
+/** The kinds of metadata that this release removes from files. */
 export type { RemovedKind } from '@pictoglyph/media/strip/plan'
 
 /** Times are milliseconds since the epoch, sizes are bytes; `null` is "not set". */
@@ -13,20 +13,20 @@ export interface User {
   id: string
   name: string
   role: Role
-  /** An argon2id hash in PHC form, or '' for an account that can't sign in. */
+  /** An argon2id hash in PHC form, or '' for an account without a password. */
   passwordHash: string
-  /** The site made the password, and its holder has not changed it yet. */
+  /** The site generated the password, and its holder has not changed it yet. */
   hasGeneratedPassword: boolean
-  /** The command has set the password, on the machine itself. */
+  /** The command set the password, on the machine itself. */
   hasCommandPassword: boolean
   createdAtMs: number
   disabledAtMs: number | null
   quotaBytes: number | null
-  /** What others see instead of the sign-in name; '' if none is given. */
+  /** The name that others see instead of the sign-in name; '' if none is set. */
   displayName: string
 }
 
-/** Something that a key can be allowed to do. */
+/** A permission of a key. */
 export type Permission = 'images:upload'
 
 /** Restrictions of a key beyond its permissions; a missing field restricts nothing. */
@@ -36,7 +36,7 @@ export interface KeyBinding {
   types?: MediaType[]
   maxBytes?: number
   networks?: string[]
-  /** Links that its uploads may have lead to their image. Without it they may set none. */
+  /** Permanent links that its uploads may set. Without it they may set none. */
   linkNames?: string[]
 }
 
@@ -48,7 +48,7 @@ export interface ApiKey {
   id: string
   userId: string
   name: string
-  /** SHA-256 of the key as text, lower-case hex. The key itself is kept nowhere. */
+  /** SHA-256 of the key as text, lower-case hex. The key itself is stored nowhere. */
   secretHash: string
   permissions: Permission[]
   createdAtMs: number
@@ -57,24 +57,24 @@ export interface ApiKey {
   lastUsedAtMs: number | null
   /** The client address of the last use. */
   lastUsedAddress: string | null
-  /** The last use from a network that the key had not been used from, unless that was its first. */
+  /** The last first use from a new network; the key's very first network does not count. */
   newNetwork: { address: string; atMs: number } | null
-  /** Uploads in any 60 seconds, over all processes. */
+  /** Maximum uploads in any 60 seconds, over all processes. */
   uploadsPerMinute: number | null
-  /** How long an image stays if its upload names no end; `null`: as the policy says. */
+  /** Lifetime of images whose upload names none; `null`: as the policy says. */
   imageLifetimeMs: number | null
-  /** Uploads that the key may make in all. */
+  /** Maximum uploads with the key in total. */
   maxUploads: number | null
-  /** The number of its uploads; counted if `maxUploads` is set. */
+  /** The number of uploads; counted only if `maxUploads` is set. */
   uploads: number
-  /** Its answers say nothing of other images; for keys that guests get. */
+  /** A guest link: its answers reveal nothing about other images. */
   isQuiet: boolean
-  /** Guests see its name, as the title of the page on which they upload. */
+  /** Guests see the key's name as the title of their upload page. */
   isNameShown: boolean
   defaultCategoryId: string | null
   clientKind: ClientKind
   binding: KeyBinding
-  /** What it may do is stored in a form that this version can't read: it lets no one in, and is only revoked. */
+  /** This version can't read its restrictions: the key is refused, and can only be revoked. */
   isUnreadable?: true
 }
 
@@ -84,20 +84,20 @@ export interface Album {
   ownerId: string
   name: string
   position: number
-  /** Part of the public page's address, or null while the album has no public page. */
+  /** The secret part of the public page's address; null if the album has no public page. */
   publicToken: string | null
   createdAtMs: number
-  /** The text under the name on its page; '' if there is none. */
+  /** The text below the name on its page; '' if there is none. */
   description: string
-  /** The cover image; without one, or if it is no longer in the album, the first image is the cover. */
+  /** The cover image. If it is null, or not in the album any more, the first image is the cover. */
   coverImageId: string | null
-  /** Its owner has put its images in order; otherwise the newest come first. */
+  /** The owner has put the images in order; otherwise the newest come first. */
   isArranged: boolean
-  /** Whether it has an address that leads to any of its images, for as long as it has a public page. */
+  /** Whether the public page has a random link, which leads to any of its images. */
   hasRandomLink: boolean
 }
 
-/** Metadata that was taken out of a file before it was stored. */
+/** Metadata that was removed from a file before it was stored. */
 export interface RemovedMetadata {
   kind: string
   bytes: number
@@ -109,18 +109,18 @@ export interface StoredFile {
   address: string
   sizeBytes: number
   type: MediaType
-  /** In pixels, as browsers show it. */
+  /** In pixels, as displayed by browsers. */
   width: number
   height: number
   frames: number
 }
 
-/** Why and when an image was taken down. */
+/** The reason and time of a takedown. */
 export interface TakenDown {
   atMs: number
-  /** For the owner, and for those who upload the same bytes. */
+  /** The reason, for the owner and for those who upload the same bytes. */
   reason: string
-  /** It was hidden with its owner's account, and comes back with it. */
+  /** It was hidden with its owner's account, and becomes visible again with it. */
   isWithOwner: boolean
 }
 
@@ -128,28 +128,28 @@ export interface TakenDown {
 export interface Image {
   id: string
   ownerId: string
-  /** The sign-in name, only for operators and the owner. */
+  /** The owner's sign-in name, only for operators and the owner. */
   ownerName: string
-  /** The name that others may see; '' if the owner has given none. */
+  /** The owner's display name, for others; '' if none is set. */
   ownerDisplayName: string
   categoryId: string
   title: string
   description: string
-  /** The name that the file was sent with, '' if it had none: for its owner alone. See `readFileName`. */
+  /** The name of the uploaded file, '' without one; only for its owner. See `readFileName`. */
   fileName: string
   createdAtMs: number
-  /** Deleted by its owner, or taken down. */
+  /** When its owner deleted it, or an operator took it down. */
   deletedAtMs: number | null
-  /** Set once an operator has taken it down; then only operators bring it back. */
+  /** Set if an operator took it down; then only operators can restore it. */
   takenDown: TakenDown | null
-  /** From then on it is gone for everyone, its owner too; `null`: it stays. */
+  /** When it disappears for everyone, including its owner; `null`: never. */
   expiresAtMs: number | null
   /**
-   * SHA-256 of the bytes as received, by which uploads are compared. Under a guest link it includes the key's id: see
+   * SHA-256 of the bytes as received, which identifies duplicates. Under a guest link it includes the key's id: see
    * `comparedSha256`.
    */
   receivedSha256: string
-  /** The key that sent it; null for uploads in the console, and for those from before this was recorded. */
+  /** The key that uploaded it; null for uploads in the console, and for those from before this was recorded. */
   keyId: string | null
   removed: RemovedMetadata[]
   file: StoredFile
@@ -163,7 +163,7 @@ export interface AccessEntry {
   /** A network in canonical CIDR form. */
   network: string
   list: AccessList
-  /** The stored name of the list, where this version has no such list. Then the network is kept out. */
+  /** The stored name of the list, if this version does not know it. The network is then blocked. */
   otherList?: string
   note: string
   createdAtMs: number
@@ -180,24 +180,24 @@ export interface Session {
   expiresAtMs: number
   address: string
   userAgent: string
-  /** When its user last proved who they are: by signing in, or when asked again. */
+  /** When the user last proved their identity, at sign-in or later. */
   provedAtMs: number
-  /** The password was right, and a second factor is still to come: until then it opens nothing. */
+  /** The password was right, but the second factor is missing: until then the session opens nothing. */
   isPending: boolean
-  /** The provider that began it has asked for a second factor that the site accepts. */
+  /** The provider that began it required a second factor that the site accepts. */
   hasProviderFactor: boolean
 }
 
 /** An authenticator app (`totp`) or a passkey. */
 type FactorKind = 'totp' | 'passkey'
 
-/** What was wrong where a user's second factor was asked for. */
+/** A user's failed second factors. */
 export interface FactorFailures {
-  /** Authenticators' codes since the last right one. */
+  /** Wrong authenticator codes since the last right one. */
   codesInRow: number
-  /** Until then no authenticator's code is looked at. */
+  /** Until then authenticator codes are blocked. */
   restingUntilMs: number
-  /** Factors of any kind, ever. */
+  /** Wrong factors of any kind, in total. */
   failures: number
   lastAtMs: number
   lastAddress: string
@@ -209,9 +209,9 @@ export interface SecondFactor {
   userId: string
   kind: FactorKind
   name: string
-  /** A base32 secret (RFC 4648) for `totp`; for `passkey` the JSON of its public key. Never shown again. */
+  /** A base32 secret (RFC 4648) for `totp`; for `passkey` the JSON of its public key. Never displayed again. */
   secret: string
-  /** The last time step that was used (RFC 6238 section 5.2), or a passkey's signature counter. */
+  /** The last used time step (RFC 6238 section 5.2), or a passkey's signature counter. */
   counter: number
   createdAtMs: number
   lastUsedAtMs: number | null
@@ -237,13 +237,13 @@ export interface AuditEntry {
   action: string
   /** The id of the changed thing. */
   subject: string
-  /** JSON values of what changed, or null. They never hold secrets. */
+  /** JSON values before and after the change, or null. They never hold secrets. */
   before: unknown
   after: unknown
 }
 
-/** An audit entry before it is written: the database adds id and time. */
+/** An audit entry to write; the database adds id and time. */
 export type AuditDraft = Omit<AuditEntry, 'id'> & {
-  /** The entry that an earlier part of the same action has written: this one takes its place. */
+  /** The entry from an earlier part of the same action, which this one replaces. */
   replaces?: number | undefined
 }

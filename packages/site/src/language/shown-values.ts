@@ -2,25 +2,25 @@ import { conflict, Failure } from './failure.ts'
 import type { OvertakenField } from './failures.ts'
 import { type Message, message } from './message.ts'
 
-/** A value that someone wants in place of the one that they saw. */
+/** A new value, and the value that its author saw before. */
 export interface WantedValue {
   wanted: string
-  /** The value on the page that they chose it on; left out by a command, which shows none. */
+  /** The value displayed in the form; missing for a command, which displays none. */
   shown?: string
 }
 
-/** How values are compared with the present ones. */
+/** Reads and compares present values. */
 interface PresentValues<Name extends string> {
   present: (name: Name) => string
-  /** Whether two texts are the same value; by default, whether they are the same text. */
+  /** Whether two texts are the same value; by default, whether they are equal. */
   isSame?: (name: Name, one: string, other: string) => boolean
 }
 
 /**
- * Separates what someone changes from what their form only showed: a value that is as it was shown is no change, and
- * takes back nothing that others have changed meanwhile.
- * @returns `changed`: to be changed; `overtaken`: changed meanwhile by someone else, to a value that is neither the
- * shown nor the wanted one
+ * Separates real changes from values that a form merely displayed. An unchanged value is no change, so it does not
+ * revert changes of others.
+ * @returns `changed`: values to change; `overtaken`: values that someone else changed meanwhile, to neither the
+ * displayed nor the wanted value
  */
 export function compareShown<Name extends string>(
   values: ReadonlyMap<Name, WantedValue>,
@@ -38,10 +38,10 @@ export function compareShown<Name extends string>(
   return { changed, overtaken }
 }
 
-/** A text whose lines end alike: forms send each break as CR LF. */
+/** Normalises line breaks: forms send CR LF. */
 export const inLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
-/** Names the fields, as their form calls them, and who has changed them. */
+/** Says which fields, by their names in the form, were changed, and by whom. */
 export function overtakenReason(overtaken: readonly OvertakenField[]): Message {
   const changes: Message[] = overtaken.map(({ field: key, by }) =>
     by === null
@@ -54,14 +54,14 @@ export function overtakenReason(overtaken: readonly OvertakenField[]): Message {
 }
 
 /**
- * The refusal of a form of whose fields others have changed some meanwhile. All of the form is refused: what is sent
- * together is saved together.
+ * The refusal of a form if others changed some of its fields meanwhile. Fields sent together are saved together, so all
+ * of it is refused.
  */
 export function overtakenBy(overtaken: readonly OvertakenField[]): Failure {
   return new Failure({ code: 'CONFLICT', reason: overtakenReason(overtaken), overtaken })
 }
 
-/** The refusal of a form that does not say what it showed: it was opened before an update, or another program made it. */
+/** The refusal of a form without its displayed values: it is from before an update, or from another program. */
 export function formOutdated(): Failure {
   return conflict(
     message(

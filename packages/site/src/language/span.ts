@@ -4,7 +4,7 @@ import { message } from './message.ts'
 /** The units of a span, in milliseconds. */
 export const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
-/** A span as {@link readSpan} reads it, in the largest unit that it is a whole number of. */
+/** Formats a span for {@link readSpan}, in the largest unit without a fraction. */
 export function writeSpan(ms: number): string {
   const units = Object.entries(unitMs).toReversed()
   const [unit, length] = units.find(([, length]) => ms % length === 0) ?? ['s', unitMs.s]
@@ -12,7 +12,7 @@ export function writeSpan(ms: number): string {
 }
 
 /**
- * A span as a person writes it, such as `90s`, `30m`, `1h`, `7d` or `2w`, in milliseconds.
+ * Parses a span such as `90s`, `30m`, `1h`, `7d` or `2w`; returns milliseconds.
  * @throws {Failure} BAD_REQUEST
  */
 export function readSpan(text: string): number {
@@ -21,12 +21,12 @@ export function readSpan(text: string): number {
   throw badRequest(message('"{text}" is no span such as 30m, 1h or 7d.', { text }))
 }
 
-/** So much is shown again of what is no span. */
+/** How much of an invalid span the refusal repeats. */
 const longestShown = 40
 
 /**
- * Reads a lifetime of an image, in milliseconds.
- * @param field what the input calls it
+ * Reads the lifetime of an image, in milliseconds.
+ * @param field the input's name for it
  * @throws {Failure} BAD_REQUEST
  */
 export function readLifetime(field: string, text: string): number {

@@ -1,19 +1,19 @@
-/** Something stored that this version does not understand, as another version or damage has left it. */
+/** A stored value that this version does not understand, from another version or from damage. */
 export interface StoredProblem {
   kind: 'policy' | 'setting of another version' | 'network' | 'character set' | 'preset' | 'key'
   /** Its key or id. */
   name: string
   /** The beginning of the stored text. */
   stored: string
-  /** What holds in its place, which never allows more than the stored value may have. */
+  /** The value in force instead, which never allows more than the stored one may have. */
   inForce: string
-  /** The command that puts it right. */
+  /** The command that fixes it. */
   repair: string
 }
 
 const maxShown = 200
 
-/** The problem, of whose stored text at most 200 characters are kept. */
+/** Cuts the stored text of a problem to 200 characters. */
 export function storedProblem(problem: StoredProblem): StoredProblem {
   const { stored } = problem
   return { ...problem, stored: stored.length > maxShown ? `${stored.slice(0, maxShown)}…` : stored }

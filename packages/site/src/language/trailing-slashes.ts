@@ -1,5 +1,5 @@
 /**
- * An address or a path without the slashes at its end, in time linear in its length.
+ * Removes trailing slashes from an address or a path, in linear time.
  * @example withoutTrailingSlashes('https://img.example//') // 'https://img.example'
  */
 export function withoutTrailingSlashes(text: string): string {

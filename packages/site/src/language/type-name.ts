@@ -1,5 +1,5 @@
 import { type MediaType, shortTypeName } from '@pictoglyph/media/media-type'
 
-/** A type of image as people write it. */
+/** The name of an image type for people. */
 export const typeName = (type: MediaType): string =>
   type === 'image/webp' ? 'WebP' : shortTypeName(type).toUpperCase()

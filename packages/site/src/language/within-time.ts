@@ -1,6 +1,6 @@
 /**
- * The result of the work, if it comes within `limitMs` milliseconds. Late work goes on, but its result is ignored.
- * @throws what the work throws, or an error that `late` makes
+ * The result of the work, if it comes within `limitMs` milliseconds. Late work continues, but is ignored.
+ * @throws the error of the work, or of `late`
  */
 export async function withinTime<T>(limitMs: number, work: Promise<T>, late: () => Error): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()

@@ -16,35 +16,35 @@ import type { StoreDefinition } from '../rows/store.ts'
 
 const keptTargets = 1_000
 
-/** A name that leads to an image, and may lead to another one later. */
+/** A name that leads to an image, which may change later. */
 export interface PermanentLink {
   name: string
   ownerId: string
-  /** An image of its owner. It may be gone; the link then leads nowhere. */
+  /** An image of its owner. Once that is gone, the link leads nowhere. */
   imageId: string
-  /** Counts its targets, from 1. */
+  /** Number of the current target, from 1. */
   number: number
   changedAtMs: number
-  /** Since when it leads nowhere; its name stays its owner's. */
+  /** When the link was switched off; its owner keeps the name. */
   endedAtMs: number | null
 }
 
-/** A target that a link has, or had. */
+/** A present or earlier target of a link. */
 export interface LinkTarget {
   number: number
   imageId: string
   atMs: number
-  /** The user who set it. */
+  /** The user who set the target. */
   actor: string
 }
 
-/** A target of a link whose image is there. */
+/** A target whose image still exists. */
 export interface ShownTarget extends Pick<LinkTarget, 'number'> {
   name: string
   image: Image
 }
 
-/** As many targets as are shown beside a link. */
+/** Maximum number of targets displayed next to a link. */
 const targetsInStrip = 6
 
 /** A change of a link. */
@@ -56,14 +56,14 @@ interface LinkChange {
   actor: string
 }
 
-/** Links whose names stay while their images change. */
+/** Permanent links: their names stay while their images may change. */
 export const linkStore = {
   walks: ({ dialect, read }, clock) => ({
     async byName(name: string) {
       const row = await read.get('SELECT * FROM links WHERE name = ?', name)
       return row && readLink(row)
     },
-    /** All targets that are kept, the last first. */
+    /** All stored targets, the latest first. */
     async history(name: string): Promise<LinkTarget[]> {
       const rows = await read.all('SELECT * FROM link_targets WHERE name = ? ORDER BY number DESC', name)
       return rows.map((row) => ({
@@ -74,8 +74,8 @@ export const linkStore = {
       }))
     },
     /**
-     * The last {@link targetsInStrip} targets of each of these links whose images are there, the last first, by the
-     * links' names.
+     * The last {@link targetsInStrip} targets with existing images, for each of these links, by link name; the latest
+     * first.
      */
     async strips(names: readonly string[]): Promise<ReadonlyMap<string, readonly ShownTarget[]>> {
       if (names.length === 0) return new Map()
@@ -101,7 +101,7 @@ export const linkStore = {
     },
   }),
   reads: ({ read }) => ({
-    /** By name; those of one owner, or all; ended ones too. */
+    /** The links of one owner, or all, by name, including those switched off. */
     async list(ownerId?: string) {
       const rows =
         ownerId === undefined
@@ -112,8 +112,8 @@ export const linkStore = {
   }),
   changes: ({ dialect, write }, clock) => ({
     /**
-     * Makes a name lead to a live image of its owner. A free name is taken, an ended link of the owner leads again, and a name that already leads there stays as it
-     * is. The last thousand targets are kept.
+     * Makes a name lead to a live image of its owner. This takes a free name and switches an ended link of the owner on
+     * again; a link that already leads there stays as it is. The last thousand targets are kept.
      * @throws {Failure} NOT_FOUND for an image that does not exist or is not the owner's; BAD_REQUEST for a name that
      * belongs to someone else
      */
@@ -125,8 +125,8 @@ export const linkStore = {
         return link
       }),
     /**
-     * Ends a link, or has one that was ended lead again to what it led to last (`null`). Its owner and its history stay.
-     * @returns whether that changes it; nothing is written where it does not
+     * Switches a link off, or on again to its last target (`null`). Its owner and its history stay.
+     * @returns whether this changed anything; otherwise nothing is written
      */
     setEnd: (name: string, endedAtMs: number | null, audit: AuditDraft) =>
       write(async (sql) => {

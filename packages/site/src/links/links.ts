@@ -9,7 +9,7 @@ import type { LinkTarget, PermanentLink } from './link-rows.ts'
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /**
- * Makes a name lead to an image from now on; the image's owner has the link.
+ * Makes a name lead to an image from now on; the image's owner gets the link.
  * @throws {Failure} BAD_REQUEST for an unfit name or a name that belongs to someone else; NOT_FOUND
  */
 export async function setLink(
@@ -32,14 +32,14 @@ export async function setLink(
   )
 }
 
-/** A link by its name, with any owner, ended or not. @throws {Failure} NOT_FOUND */
+/** Finds a link by name, of any owner, on or off. @throws {Failure} NOT_FOUND */
 export async function findLink(site: Pick<SitePorts, 'database'>, name: string): Promise<PermanentLink> {
   const link = isLinkName(name) ? await site.database.links.byName(name) : undefined
   if (link === undefined) throw noLink(name)
   return link
 }
 
-/** The owner's own link. Someone else's link is treated as missing. @throws {Failure} NOT_FOUND */
+/** The owner's own link. Another owner's link counts as missing. @throws {Failure} NOT_FOUND */
 export async function findOwnLink(
   site: Pick<SitePorts, 'database'>,
   ownerId: string,
@@ -51,7 +51,7 @@ export async function findOwnLink(
 }
 
 /**
- * Makes a link lead to an earlier target again, which is a new change in its history.
+ * Makes a link lead to an earlier target again; this is a new change in its history.
  * @param number of the target in its history
  * @throws {Failure} NOT_FOUND if there is no such target, or its image is gone
  */
@@ -71,9 +71,9 @@ export async function restoreLink(
 }
 
 /**
- * Ends a link: its address is not found from now on. Its name stays its owner's, who may have it lead somewhere again:
- * no one else can take it, and with it the readers of the old address.
- * @throws {Failure} NOT_FOUND for one that is ended already
+ * Switches a link off: its address is not found from now on. The owner keeps the name and can use it again; no one else
+ * can take it, and with it the readers of the old address.
+ * @throws {Failure} NOT_FOUND if it is already off
  */
 export async function endLink(site: Site, actor: Actor, { name, imageId }: PermanentLink): Promise<void> {
   const atMs = site.clock()
@@ -82,7 +82,7 @@ export async function endLink(site: Site, actor: Actor, { name, imageId }: Perma
   if (!(await site.database.links.setEnd(name, atMs, audit))) throw noLink(name)
 }
 
-/** Takes the end of a link back: it leads to what it led to. One that is not ended stays as it is. */
+/** Switches a link on again, to its last target. A link that is on stays as it is. */
 export async function resumeLink(site: Site, actor: Actor, { name, imageId }: PermanentLink): Promise<void> {
   const after = { imageId }
   const audit = auditDraft(actor, site.clock(), { action: 'link.resume', subject: name, after })

@@ -8,8 +8,8 @@ const maxIPv6Length = 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'.length
 const zone = /^[\w.:~-]{1,64}$/
 
 /**
- * The value of a dotted quad from `start` to the end of `text`: four decimal numbers of 0 to 255, without leading zeros
- * (RFC 3986 section 3.2.2, `IPv4address`). `undefined` for anything else.
+ * Parses a dotted quad from `start` to the end of `text`: four decimal numbers of 0 to 255, without leading zeros (RFC
+ * 3986 section 3.2.2, `IPv4address`). Returns `undefined` for anything else.
  */
 export function readIPv4(text: string, start = 0): number | undefined {
   const end = text.length
@@ -35,9 +35,9 @@ export function readIPv4(text: string, start = 0): number | undefined {
 }
 
 /**
- * The words of an IPv6 address (RFC 4291 section 2.2): groups of one to four hexadecimal digits, `::` at most once and
- * for at least one group, the last 32 bits optionally as a dotted quad. A zone after `%` (RFC 4007 section 11) is
- * checked for its form and dropped. `undefined` for anything else.
+ * Parses an IPv6 address (RFC 4291 section 2.2): groups of one to four hexadecimal digits, `::` at most once and for at
+ * least one group, the last 32 bits optionally as a dotted quad. A zone after `%` (RFC 4007 section 11) must be
+ * well-formed, and is dropped. Returns `undefined` for anything else.
  */
 export function readIPv6(text: string): AddressWords | undefined {
   const percent = text.indexOf('%')

@@ -3,7 +3,7 @@ import { message } from '../language/message.ts'
 import { type Address, addressOfIPv4, addressOfIPv6, isIPv4Mapped } from './address.ts'
 import { type AddressWords, readIPv4, readIPv6 } from './address-grammar.ts'
 
-/** A network: its first address, whose bits after `prefixLength` are all 0. */
+/** A network: its first address; all bits after `prefixLength` are 0. */
 export interface Cidr {
   readonly network: Address
   /** 0 to 32 for IPv4, 0 to 128 for IPv6. */
@@ -11,11 +11,11 @@ export interface Cidr {
 }
 
 /**
- * Reads a network in CIDR notation (RFC 4632 section 3.1, RFC 4291 section 2.3); a bare address is a network of one
+ * Parses a network in CIDR notation (RFC 4632 section 3.1, RFC 4291 section 2.3); a bare address is a network of one
  * address. An IPv4-mapped network of 96 bits or more becomes the IPv4 network. `0.0.0.0/0` is all of IPv4 and `::/0`
  * all of IPv6; neither contains the other.
  *
- * @throws {Failure} BAD_REQUEST with a sentence for the person who typed it: no address, a zone, a prefix length out of
+ * @throws {Failure} BAD_REQUEST with a message for the person who typed it: no address, a zone, a prefix length out of
  * range, or bits set after the prefix (then it suggests the network that was probably meant)
  */
 export function parseCidr(text: string): Cidr {
@@ -61,7 +61,7 @@ export function parseCidr(text: string): Cidr {
   return cidr
 }
 
-/** The network that {@link parseCidr} reads; `undefined` where it refuses the text. */
+/** {@link parseCidr}, but `undefined` for an invalid text. */
 export function cidrIn(text: string): Cidr | undefined {
   try {
     return parseCidr(text)
@@ -71,7 +71,7 @@ export function cidrIn(text: string): Cidr | undefined {
   }
 }
 
-/** Whether {@link parseCidr} reads a text. */
+/** Whether {@link parseCidr} accepts a text. */
 export const isCidr = (text: string): boolean => cidrIn(text) !== undefined
 
 /** The canonical text of a network, always with its prefix length: `192.0.2.1/32`, `2001:db8::/32`. */
@@ -106,5 +106,5 @@ function readPrefixLength(text: string): number {
   return /^(0|[1-9]\d{0,2})$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** The typed text, with escapes for characters that would hide or break the sentence. */
+/** Escapes characters of the typed text that would hide or break the message. */
 const shown = (text: string): string => JSON.stringify(text).slice(1, -1)

@@ -6,16 +6,16 @@ const maxEntryLength = 128
 const withPort = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/
 
 /**
- * The client of a request: the peer or, if the peer is a trusted proxy, the nearest address of `X-Forwarded-For` that
- * is not trusted.
+ * The client of a request: the peer or, if the peer is a trusted proxy, the nearest untrusted address in
+ * `X-Forwarded-For`.
  *
- * The header is read from the right, because each proxy appends the address that called it, and only a trusted proxy's
- * entry is believed. If every hop is trusted, the leftmost is the client. Join repeated headers by commas in their
- * order (RFC 9110 section 5.3). An entry is an address, an IPv4 address with a port, or an IPv6 address in brackets
- * with or without a port.
+ * The header is read from the right, because each proxy appends the address that called it, and only entries of trusted
+ * proxies count. If every hop is trusted, the leftmost is the client. Join repeated headers by commas in their order
+ * (RFC 9110 section 5.3). An entry is an address, an IPv4 address with a port, or an IPv6 address in brackets with or
+ * without a port.
  *
- * `undefined`, which callers treat as a refusal, if the peer is not an address, a needed entry is not (for example
- * empty, or `unknown`), or there are more than 64 trusted hops.
+ * Returns `undefined`, which callers treat as a refusal, if the peer is not an address, a needed entry is not (for
+ * example empty, or `unknown`), or there are more than 64 trusted hops.
  */
 export function clientAddress(
   peer: string,

@@ -2,15 +2,15 @@ import type { Address } from './address.ts'
 import type { AddressWords } from './address-grammar.ts'
 import type { Cidr } from './cidr.ts'
 
-/** An immutable set of networks, made for being asked on every request. */
+/** An immutable set of networks, fast enough for a lookup on every request. */
 export interface NetworkSet {
-  /** Networks kept: those given, less repetitions and those inside another. */
+  /** The number of networks, without duplicates and those inside another. */
   readonly size: number
   /** Whether one of the networks contains the address, in time logarithmic in `size`. */
   has(address: Address): boolean
 }
 
-/** The set of the given networks. Takes time n log n. When networks expire, build a new set without them. */
+/** Creates the set of the given networks, in time n log n. When networks expire, build a new set. */
 export function createNetworkSet(networks: Iterable<Cidr>): NetworkSet {
   const all = [...networks]
   const ipv4 = createRanges(all.filter((cidr) => cidr.network.family === 4))

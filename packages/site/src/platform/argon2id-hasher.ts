@@ -5,8 +5,8 @@ import { createSemaphore } from '../admission/semaphore.ts'
 const argon2id = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 /**
- * Passwords under argon2id (RFC 9106), hashed off the main thread, on at most half of the processors. The same threads
- * read and write files; otherwise uploads would wait behind guessed passwords.
+ * Hashes passwords with argon2id (RFC 9106) off the main thread, on at most half of the processors. The same threads
+ * read and write files, and uploads must not wait for guessed passwords.
  */
 export function createPasswordHasher(): PasswordHasher {
   const semaphore = createSemaphore({
@@ -26,7 +26,7 @@ export function createPasswordHasher(): PasswordHasher {
       try {
         return await withPermit(() => Bun.password.verify(password, hash))
       } catch {
-        // Bun throws for a hash that it can't read, which no password fits.
+        // Bun throws for an unreadable hash, which no password matches.
         return false
       }
     },

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { conflict, type Failure } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 
-/** Kinds of disks that are not of this machine, or pass through a program, by the number of `statfs`(2). */
+/** Disks on other machines or in user space, by the file system number of `statfs`(2). */
 const otherKinds: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -15,12 +15,12 @@ const otherKinds: ReadonlyMap<number, string> = new Map([
   [0x0bd00bd0, 'Lustre'],
 ])
 
-/** The kind of the disk of a folder that is there, if it is none that SQLite can rely on. */
+/** The kind of the disk below an existing folder, if SQLite can't rely on it. */
 export function diskKindOf(folder: string): string | undefined {
   return otherKinds.get(statfsSync(folder).type >>> 0)
 }
 
-/** The refusal of a disk on which processes can't share memory, as SQLite's do. */
+/** The refusal of a disk on which processes can't share memory, as SQLite needs. */
 export function needsLocalDisk(folder: string): Failure {
   return conflict(
     message(

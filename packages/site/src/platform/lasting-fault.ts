@@ -1,18 +1,18 @@
 import { systemErrorCode } from './system-error-code.ts'
 
 /**
- * How long the faults of files and connections stay, by `errno` name (errno(3)). A lasting one stays until somebody
- * mends it; a passing one may be gone when the same is tried again.
+ * Whether errors of files and connections last, by `errno` name (errno(3)). A lasting one stays until someone fixes the
+ * cause; after a passing one, a retry may succeed.
  */
 export const faults: Readonly<Record<string, 'lasting' | 'passing'>> = {
   ...every('lasting', [
-    // This user may not do it, or the disk never does.
+    // The user lacks permission, or the disk never supports it.
     'EACCES EPERM EROFS ENOSYS ENOTSUP EOPNOTSUPP EINVAL ENODEV ENXIO EXDEV EMLINK EFBIG',
-    // The path leads nowhere, or to something else.
+    // The path does not exist, or is of another kind.
     'ENOENT ENOTDIR EISDIR EEXIST ENOTEMPTY ELOOP ENAMETOOLONG EILSEQ',
     // The address or the kind of the connection is wrong.
     'EADDRNOTAVAIL EAFNOSUPPORT EDESTADDRREQ ENOPROTOOPT EPROTONOSUPPORT EPROTOTYPE',
-    // The program is wrong.
+    // A programming error.
     'E2BIG EBADF EBADMSG ECHILD EDOM EFAULT EIDRM ENOEXEC ENOTSOCK ENOTTY EOVERFLOW ERANGE ESPIPE ESRCH',
   ]),
   ...every('passing', [
@@ -24,18 +24,18 @@ export const faults: Readonly<Record<string, 'lasting' | 'passing'>> = {
 }
 
 /**
- * The codes of SQLite that stay. `SQLITE_CANTOPEN` may only mean that too many files are open, and
- * `SQLITE_IOERR_SHMSIZE` that the disk is full.
+ * Lasting SQLite codes. Not included: `SQLITE_CANTOPEN`, which may mean too many open files, and
+ * `SQLITE_IOERR_SHMSIZE`, which may mean a full disk.
  */
 const lastingSqlite = /^SQLITE_(READONLY|PERM|AUTH|CORRUPT|NOTADB|NOLFS|FORMAT|IOERR_SHM(?!SIZE))/
 
-/** Whether an error, or what caused it, stays until somebody mends it. */
+/** Whether an error, or its cause, lasts until someone fixes it. */
 export function isLasting(error: unknown): boolean {
   const code = innermostCode(error)
   return faults[code] === 'lasting' || lastingSqlite.test(code)
 }
 
-/** The code of the innermost error that has one; empty if none has. */
+/** The code of the innermost error with a code; '' if none has one. */
 export function innermostCode(error: unknown): string {
   if (!(error instanceof Error)) return ''
   return innermostCode(error.cause) || (systemErrorCode(error) ?? '')

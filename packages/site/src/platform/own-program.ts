@@ -2,20 +2,20 @@ import { basename, dirname, join } from 'node:path'
 
 /** How to start one of our programs as a separate process. */
 interface OwnProgram {
-  /** The runtime, and its program. */
+  /** The runtime and its program. */
   readonly command: readonly string[]
   readonly environment: Readonly<Record<string, string>>
-  /** The runtime and the program's own folder, without packages from elsewhere: everything it has to see. */
+  /** All files that the process needs: the runtime and the program's own folder, without packages from elsewhere. */
   readonly files: readonly string[]
 }
 
-/** Neither `.env` nor `bunfig.toml` of the folder that the server was started in. */
+/** Ignores `.env` and `bunfig.toml` in the working directory. */
 const withoutSettings = ['--no-env-file', '--config=/dev/null']
 
 /**
- * Starts one of our source files as a process. In a single executable (`npm run release`), that executable is the
- * runtime too, and the programs are in the folder `lib` next to it.
- * @param source the file, as its neighbours see it
+ * Finds how to start one of our source files as a process. In a single executable (`npm run release`), that executable
+ * is also the runtime, and the programs are in the folder `lib` next to it.
+ * @param source the path of the source file
  */
 export function ownProgram(source: string): OwnProgram {
   const runtime = process.execPath

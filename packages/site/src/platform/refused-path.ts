@@ -9,17 +9,17 @@ import { storageFailed, storageFailureOf } from './storage-failure.ts'
 const { R_OK, W_OK, X_OK } = constants
 
 /**
- * The failure of a store or a database for an error of its files. If this user may not use them, the cause says who
- * may, and what to do.
- * @param own the folder of the site in which they are
- * @param paths the files that may be meant; also those that the error names
+ * The failure of a store or a database for a file error. If this user lacks permission, the cause says who has it and
+ * how to fix it.
+ * @param own the site's folder with the files
+ * @param paths further files that may be meant, besides those in the error
  */
 export function fileFailed(error: unknown, own: string, paths: readonly string[] = []): Failure {
   const refusal = refusalOf(error, own, paths)
   return refusal === undefined ? storageFailed(error) : storageFailureOf(refusal)
 }
 
-/** The cause alone; `undefined` if this user may use all of the paths. */
+/** The permission problem behind an error; `undefined` if this user has access to all of the paths. */
 export function refusalOf(error: unknown, own: string, paths: readonly string[] = []): Failure | undefined {
   if (!/^(EACCES|EPERM|EROFS|SQLITE_(CANTOPEN|READONLY|PERM|AUTH))/.test(innermostCode(error)))
     return undefined
@@ -36,13 +36,13 @@ function namedBy(error: unknown): string[] {
   return [...namedBy(error.cause), ...[path, dest].filter((each) => typeof each === 'string')]
 }
 
-/** The place that is refused, and who asks. */
+/** The refused path, and the user. */
 interface Asked {
   own: string
   uid: number
 }
 
-/** Why this user may not write a file or folder, or make it, and what to do; `undefined` if nothing is in the way. */
+/** Why this user can't write or create a file or folder, and how to fix it; `undefined` if nothing prevents it. */
 function whyRefused(path: string, own: string): Message | undefined {
   const uid = process.geteuid?.()
   if (uid === undefined) return undefined
@@ -61,7 +61,7 @@ function whyRefused(path: string, own: string): Message | undefined {
   return undefined
 }
 
-/** All folders above a path, from the root, and the path. */
+/** All parent folders of a path from the root, and the path. */
 function stepsTo(path: string): string[] {
   return path === dirname(path) ? [path] : [...stepsTo(dirname(path)), path]
 }
@@ -87,7 +87,7 @@ function inTheWay(path: string, wanted: number, asked: Asked): Message | undefin
   if (owner !== asked.uid) {
     return message('{path} belongs to uid {owner}, this runs as uid {uid}: chown -R {uid} {own}', facts)
   }
-  // If its mode allows it, something else forbids it, such as SELinux: only the system's words are true then.
+  // If the mode allows it, something else forbids it, such as SELinux. Then only the system's message is right.
   const ownerMode = (mode >> 6) & 7
   return (ownerMode & wanted) === wanted
     ? undefined

@@ -3,8 +3,8 @@ let turn: Promise<void> | undefined
 /**
  * Resolves in the next turn of the event loop, for all callers of this turn, in order.
  *
- * So requests that arrive together are handled together, each step for all of them before the next, while the code and
- * data of a step are in the processor's caches.
+ * So requests that arrive together are handled together, step by step, while the code and data of a step are in the
+ * processor's caches.
  */
 export function nextTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
@@ -16,15 +16,15 @@ export function nextTurn(): Promise<void> {
   return turn
 }
 
-/** Work that takes only a few milliseconds is not interrupted. */
+/** Work up to this size takes only a few milliseconds, so it does not yield. */
 const smallBytes = 256 * 1024
 
 const turnMs = 5
 
-/** Called between the steps of long work: lets everything else go on, once some milliseconds have passed since it did. */
+/** Called between steps of long work: yields to the event loop once some milliseconds have passed. */
 type YieldToEventLoop = () => Promise<void> | undefined
 
-/** @param sizeBytes of the file, or the part of it, to work on; work on a small one is not interrupted */
+/** @param sizeBytes of the file or part to process; small ones do not yield */
 export function createYieldToEventLoop(sizeBytes: number): YieldToEventLoop {
   if (sizeBytes < smallBytes) return () => undefined
   let sinceMs = performance.now()

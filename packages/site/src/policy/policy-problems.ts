@@ -1,7 +1,7 @@
 import { type StoredProblem, storedProblem } from '../language/stored-problem.ts'
 import { type StoredPolicy, writtenPolicyValue } from './policy.ts'
 
-/** The settings that are stored and not understood. */
+/** Stored settings that this version does not understand. */
 export function policyProblems({ policy, unusable, unknown }: StoredPolicy): StoredProblem[] {
   const values = [...unusable].map(([key, stored]) =>
     storedProblem({

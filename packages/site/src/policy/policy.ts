@@ -11,15 +11,13 @@ export type Policy = { readonly [K in PolicyKey]: (typeof settings)[K]['default'
 /** The names of all policies, in the order of their definitions. */
 export const policyKeys = Object.keys(settings) as PolicyKey[]
 
-/** The definition of a policy. */
 export const settingOf = (key: PolicyKey): PolicySetting<Policy[PolicyKey]> => settings[key]
 
-/** In force until an operator changes it. */
+/** The policy before any change by an operator. */
 export const defaultPolicy = Object.freeze(
   Object.fromEntries(policyKeys.map((key) => [key, settings[key].default])),
 ) as Policy
 
-/** Whether a text is the name of a policy. */
 export function isPolicyKey(key: string): key is PolicyKey {
   return Object.hasOwn(settings, key)
 }
@@ -35,7 +33,7 @@ export function readPolicyValue<K extends PolicyKey>(key: K, text: string): Poli
   throw badField(key, message('{key}: {problem}', { key, problem: expected }))
 }
 
-/** Whether two texts are the same value of a policy. The order of types does not count. */
+/** Whether two texts are the same value of a policy. In lists of types, the order does not count. */
 export function isSamePolicyValue(key: PolicyKey, one: string, other: string): boolean {
   if (one === other) return true
   const [a, b] = [one, other].map((text) => comparable(settingOf(key).kind.read(text)))
@@ -48,23 +46,23 @@ const comparable = (value: unknown): string | undefined =>
 const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** A value of the policy as an operator writes it. */
+/** Formats a policy value as an operator writes it. */
 export function writtenPolicyValue(policy: Policy, key: PolicyKey): string {
   return settingOf(key).kind.write(policy[key])
 }
 
-/** The policy in force, and the stored settings that have no part in it. */
+/** The policy in force, and the stored settings that it ignores. */
 export interface StoredPolicy {
   policy: Policy
-  /** Texts that are no values today, by key. {@link StoredPolicy.policy} has the nearest bound, or the strictest value. */
+  /** Invalid texts by key. {@link StoredPolicy.policy} has the nearest bound instead, or the strictest value. */
   unusable: ReadonlyMap<PolicyKey, string>
-  /** The same of keys that another version has. */
+  /** Texts by key, for keys of another version. */
   unknown: ReadonlyMap<string, string>
 }
 
 /**
- * Reads the values that operators have set, as they wrote them. A value that an earlier or later version took, or that
- * is damaged, never stops a site, and allows nothing that was not allowed.
+ * Reads the values that operators have set. An invalid value, from another version or from damage, never stops the
+ * site, and never allows more than before.
  */
 export function readStoredPolicy(stored: ReadonlyMap<string, string>): StoredPolicy {
   const policy: Record<string, unknown> = { ...defaultPolicy }
@@ -83,17 +81,17 @@ export function readStoredPolicy(stored: ReadonlyMap<string, string>): StoredPol
   return { policy: Object.freeze(policy) as Policy, unusable, unknown }
 }
 
-/** Enough to tell one unusable text from the next. */
+/** Enough to distinguish invalid texts. */
 const maxQuoted = 200
 
 /**
- * The text that a change of a policy is compared with: the value in force as it is written. Of an unusable text it is its
- * beginning in quotes, which no value equals: so any value that is wanted is a change.
+ * The present text of a policy, for comparison with a change: the formatted value in force. For an invalid text it is a
+ * quoted excerpt, which differs from every value, so that any valid value counts as a change.
  */
 export function presentPolicyText({ policy, unusable }: StoredPolicy, key: PolicyKey): string {
   const text = unusable.get(key)
   return text === undefined ? writtenPolicyValue(policy, key) : JSON.stringify(text.slice(0, maxQuoted))
 }
 
-/** {@link readStoredPolicy}, the policy alone. */
+/** The policy from {@link readStoredPolicy}. */
 export const policyFrom = (stored: ReadonlyMap<string, string>): Policy => readStoredPolicy(stored).policy

@@ -6,11 +6,11 @@ import { type Policy, policyKeys, settingOf } from './policy.ts'
 export interface PolicyPreview {
   judged: number
   refused: number
-  /** The rules that would refuse images, in the order of their settings. One image may count for several. */
+  /** The rules that would refuse images, in the order of their settings. An image may count for several. */
   byRule: readonly { label: Both; count: number }[]
 }
 
-/** How a policy would judge existing images. */
+/** Previews how a policy would judge existing images. */
 export function previewPolicy(policy: Policy, images: readonly Image[]): PolicyPreview {
   const rules = policyKeys.flatMap((key) => {
     const { refuses } = settingOf(key)

@@ -19,16 +19,16 @@ import {
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
-/** Who changes policies, where that decides what a change may do. */
+/** The origin of a policy change. */
 export interface PolicyDoor {
-  /** Left out for a change that comes from the machine itself. */
+  /** Missing for a change from the machine itself. */
   client?: { address: Address | undefined }
-  /** Told that a change would lock people out. The change is made if it returns. Without it the change is refused. */
+  /** Called if a change would lock people out. If it returns, the change is made; if missing, the change is refused. */
   onRisk?: (reason: Message) => void
 }
 
 /**
- * Sets one policy value as an operator writes it, in force on every replica within two seconds.
+ * Sets one policy value from an operator's text, in force on every replica within two seconds.
  * @returns the value in force
  * @throws {Failure} BAD_REQUEST for an unknown key or an invalid value; CONFLICT as {@link setPolicies}
  */
@@ -45,10 +45,10 @@ export async function setPolicy(
 }
 
 /**
- * Sets those of several policy values that differ from the present ones, and from those that their form showed.
+ * Sets the policy values that differ from the present ones and from those displayed in their form, all or nothing.
  * @returns the keys that changed
- * @throws {Failure} BAD_REQUEST; CONFLICT for a value that someone else has changed since it was shown, and for whitelist
- * mode that would lock people out, if nobody answers for it. If it throws, nothing has changed
+ * @throws {Failure} BAD_REQUEST; CONFLICT for a value that someone else changed after it was displayed, and for
+ * whitelist mode that would lock people out, unless `onRisk` accepts it
  */
 export async function setPolicies(
   site: Site,
@@ -82,12 +82,12 @@ export async function setPolicies(
       }
       return { key, value, audit: auditDraft(actor, nowMs, change) }
     })
-    // Otherwise someone else was faster: what they have set is compared again.
+    // If someone else was faster, compare again with their values.
     if (await site.database.settings.setAll(changes, settings)) return changed
   }
 }
 
-/** Names who set each of them, where the audit log has it. */
+/** The refusal of overtaken values. It names their authors if the audit log has them. */
 async function overtakenPolicies(
   { database }: Site,
   inForce: Policy,
@@ -106,7 +106,7 @@ function refuse(reason: Message): never {
   throw conflict(reason)
 }
 
-/** The policy as it would be with other values. @throws {Failure} BAD_REQUEST */
+/** The policy with some values changed. @throws {Failure} BAD_REQUEST */
 export function policyWith(policy: Policy, values: ReadonlyMap<PolicyKey, string>): Policy {
   const changed = [...values].map(([key, text]) => [key, readPolicyValue(key, text)])
   return Object.freeze({ ...policy, ...Object.fromEntries(changed) })
@@ -118,12 +118,12 @@ function unknownKey(key: string): Failure {
   )
 }
 
-/** The risk of whitelist mode: no one would get in, or not the person who turns it on. */
+/** The risk of whitelist mode: it would lock out everyone, or the person who turns it on. */
 export type WhitelistRisk = 'nobodyAllowed' | 'ownAddressMissing'
 
 /**
  * Whether turning on whitelist mode now would lock people out by mistake.
- * @param client who asks; left out if it is the machine itself
+ * @param client the requester; missing for the machine itself
  */
 export async function whitelistRisk(
   { database, clock }: Pick<SitePorts, 'database' | 'clock'>,
@@ -136,7 +136,6 @@ export async function whitelistRisk(
   return (await database.access.isInForce('allow', nowMs, own)) ? undefined : 'ownAddressMissing'
 }
 
-/** What each of them means. */
 const whitelistRisks: Record<WhitelistRisk, Message> = {
   nobodyAllowed: message('The list of allowed networks is empty: nobody could use the text service.'),
   ownAddressMissing: message(

@@ -5,7 +5,7 @@ import { type Message, type MessageValue, message } from '../language/message.ts
 import { bytesOfSize, sizeAtMost } from '../language/size.ts'
 import { typeName } from '../language/type-name.ts'
 
-/** A {@link SettingKind} with what a value must be, for the refusal of any other text. */
+/** A {@link SettingKind} with a description of valid values, for refusals. */
 export interface PolicyKind<Value> extends SettingKind<Value> {
   readonly expected: Message
 }
@@ -23,7 +23,7 @@ function nearestNumber(text: string, { least, most }: Bounds): number | undefine
   return Number.isNaN(number) ? undefined : Math.min(most, Math.max(least, Math.floor(number)))
 }
 
-/** Bounds, and the unit that a form shows the number in. */
+/** Bounds, and the unit for displaying the number in forms. */
 interface InUnit extends Bounds {
   readonly unit?: number
 }
@@ -37,13 +37,13 @@ export const wholeNumber = ({ unit = 1, ...bounds }: InUnit): PolicyKind<number>
   control: { as: 'number', ...bounds, unit },
 })
 
-/** A bound, of which 0 means that there is none. */
+/** A maximum; 0 means unlimited. */
 export const boundOrZero = (most: number): PolicyKind<number> => ({
   ...wholeNumber({ least: 0, most }),
   nearest: (text) => nearestNumber(text, { least: 1, most }),
 })
 
-/** A size, written as `5MB` or in bytes. */
+/** A size, such as `5MB` or a number of bytes. */
 export const bytes = ({ unit = 1, ...bounds }: InUnit): PolicyKind<number> => ({
   read: (text) => within(bytesOfSize(text) ?? Number.NaN, bounds),
   write: String,
@@ -94,7 +94,7 @@ export const typeList: PolicyKind<MediaType[]> = {
   },
   write: (types) => (types.length === 0 ? '[]' : types.join(',')),
   expected: message('must be of {types}', { types: listed(mediaTypes.map(shortTypeName)) }),
-  /** Those that are known. */
+  /** Keeps the known types. */
   nearest: (text) => {
     const types = typesIn(text).filter((type) => type !== undefined)
     return types.length === 0 ? undefined : [...new Set(types)]
@@ -105,9 +105,9 @@ export const typeList: PolicyKind<MediaType[]> = {
   },
 }
 
-/** A span, in one of the units, up to `most` of it; or `forever`. */
+/** A span in one of the units, at most `most` of that unit, or `forever`. */
 const span = (units: string, most: number, expected: Message): PolicyKind<string> => {
-  /** In its own unit. */
+  /** The maximum in the text's own unit. */
   const nearest = (text: string) => {
     const unit = text.trim().at(-1) ?? ''
     const number = nearestNumber(text.trim().slice(0, -1), { least: 1, most })
@@ -122,14 +122,14 @@ const span = (units: string, most: number, expected: Message): PolicyKind<string
   }
 }
 
-/** How long something is kept: `90d`, `52w` or `forever`. */
+/** How long to keep something: `90d`, `52w` or `forever`. */
 export const keptFor = span(
   'dw',
   99_999,
   message('must be a span of days or weeks, such as 90d or 52w, or {word}', { word: 'forever' }),
 )
 
-/** How long an image stays: `12h`, `30d` or `forever`. */
+/** Lifetime of an image: `12h`, `30d` or `forever`. */
 export const lifetime = span(
   'smhdw',
   999_999,

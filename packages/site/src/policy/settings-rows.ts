@@ -12,14 +12,14 @@ interface SettingChange {
   audit: AuditDraft
 }
 
-/** Policies, and facts of the site itself. */
+/** Policies and facts of the site itself. */
 export const settingsStore = {
   walks: ({ read }) => ({
-    /** Values as operators wrote them, by policy key. */
+    /** Policy values as operators wrote them, by key. */
     async all() {
       return settingsIn(read)
     },
-    /** A fact that was noted or claimed. */
+    /** Reads a fact written by `note` or `claim`. */
     async noted(name: string) {
       const row = await read.get('SELECT value FROM site_facts WHERE name = ?', name)
       return row && text(row, 'value')
@@ -27,9 +27,9 @@ export const settingsStore = {
   }),
   changes: ({ write }) => ({
     /**
-     * Sets all of them or none.
-     * @param decidedOn the settings that were read to decide on the changes
-     * @returns false, and nothing is written, if one of them is no longer as it was read
+     * Sets all values or none.
+     * @param decidedOn the settings on which the changes are based
+     * @returns false, without writing, if one of these has changed since
      * @throws {Failure} CONFLICT as {@link keepAnAdministrator}
      */
     setAll(changes: readonly SettingChange[], decidedOn?: ReadonlyMap<string, string>): Promise<boolean> {
@@ -53,14 +53,14 @@ export const settingsStore = {
         return true
       })
     },
-    /** Records a one-time fact of the site, such as "set up"; false if it was recorded before. */
+    /** Records a one-time fact of the site, such as "set up"; false if it is already recorded. */
     async claim(name: string, value: string) {
       const claimed = await write((sql) =>
         sql.run(...insertion('site_facts', { name, value }, 'ON CONFLICT DO NOTHING')),
       )
       return claimed === 1
     },
-    /** Records a fact of the site in place of an earlier one. No request depends on it, so the revision stays. */
+    /** Records a fact of the site in place of an earlier one. It does not affect requests, so the revision stays. */
     async note(name: string, value: string) {
       await write((sql) =>
         sql.run(

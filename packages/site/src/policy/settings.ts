@@ -15,12 +15,12 @@ import {
 } from './setting-kinds.ts'
 import { siteAbuse, siteLinks, siteLogo, siteName, siteWelcome } from './site-values.ts'
 
-/** A setting with the refusal of what it does not take, and with what it refuses of images. */
+/** A setting with its refusals: of invalid values, and of images. */
 export interface PolicySetting<Value> extends Setting<Value> {
   readonly kind: PolicyKind<Value>
-  /** For a rule that stored images are judged by, in a preview. */
+  /** For a rule whose preview judges stored images. */
   readonly refuses?: {
-    /** Whether the value refuses a file. Sizes are those of the stored bytes, and each pixel counts once. */
+    /** Whether the value refuses a file, judged by its stored bytes; each pixel counts once. */
     file(file: Image['file'], value: NoInfer<Value>): boolean
     readonly label: Both
   }
@@ -35,7 +35,7 @@ const checked = <Values extends object>(
 const on: Both = ['On', '开启']
 const off: Both = ['Off', '关闭']
 
-/** Every setting of the site, by the name that the command has for it. */
+/** Every setting of the site, by its name in the command. */
 export const settings = checked({
   'upload.maxBytes': {
     kind: bytes({ least: 1, most: 2 ** 40, unit: 1024 * 1024 }),
@@ -82,7 +82,7 @@ export const settings = checked({
   },
   'upload.types': {
     kind: typeList,
-    // Without SVG: it may hold scripts, links and text of any kind, which only an operator can accept.
+    // Without SVG: it may hold scripts, links and any text, so an operator has to enable it.
     default: [...rasterTypes],
     strictest: [],
     label: ['Accepted types', '允许的类型'],
@@ -122,7 +122,7 @@ export const settings = checked({
   'upload.maxLifetime': {
     kind: lifetime,
     default: 'forever',
-    // Not shorter: an image that has expired does not come back.
+    // Not shorter, because an expired image can't be restored.
     strictest: '1d',
     label: ['Images expire after (at most)', '图片最长到期时长'],
     hint: ['Existing images keep their expiry.', '已有的图片不受影响。'],

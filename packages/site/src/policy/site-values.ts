@@ -4,7 +4,7 @@ import { parsedJson } from '../language/parsed-json.ts'
 import { deceptiveCharacter } from '../language/text-field.ts'
 import type { PolicyKind } from './setting-kinds.ts'
 
-/** One of the links in the foot of public pages. */
+/** A link in the footer of public pages. */
 interface SiteLink {
   label: string
   url: string
@@ -12,7 +12,7 @@ interface SiteLink {
 
 const maxLinks = 8
 
-/** How long a name of a site and a label of a link are at most, in characters. */
+/** Maximum length of a site's name and of a link's label, in characters. */
 const maxSiteNameCharacters = 64
 const maxUrlCharacters = 500
 const maxWelcomeCharacters = 1_000
@@ -23,7 +23,7 @@ function shortText(given: string): string | undefined {
   return text.isWellFormed() && !deceptiveCharacter.test(text) ? text : undefined
 }
 
-/** @returns the address as browsers write it; `undefined` for all but https and mailto */
+/** @returns the address in the form of browsers; `undefined` unless it is https or mailto */
 function publicUrl(text: string): string | undefined {
   const url = text.trim()
   if (url.length > maxUrlCharacters || !URL.canParse(url)) return undefined
@@ -31,7 +31,7 @@ function publicUrl(text: string): string | undefined {
   return (protocol === 'https:' && username === '') || protocol === 'mailto:' ? href : undefined
 }
 
-/** A text that is kept as it is read. */
+/** A kind of setting whose value is the text itself. */
 const textOf = (
   read: (given: string) => string | undefined,
   expected: Message,
@@ -44,13 +44,13 @@ export const siteName = textOf(
   message('must be a text of 1 to {most} characters on one line', { most: maxSiteNameCharacters }),
 )
 
-/** The id of an image of the site, or nothing. */
+/** The id of an image of the site, or empty. */
 export const siteLogo = textOf(
   (text) => (/^([0-9A-Za-z]{14})?$/.test(text) ? text : undefined),
   message('must be the id of an image, or empty'),
 )
 
-/** A few lines, or nothing. */
+/** A few lines, or empty. */
 export const siteWelcome = textOf(
   (given) => {
     const text = given.trim()
@@ -61,14 +61,14 @@ export const siteWelcome = textOf(
   { as: 'lines' },
 )
 
-/** Where abuse is reported: an address of https or mailto, an e-mail address, or nothing. */
+/** Contact for reports of abuse: an address of https or mailto, an e-mail address, or empty. */
 export const siteAbuse = textOf((given) => {
   const text = given.trim()
   if (text === '') return text
   return publicUrl(/^[^\s@:/?]+@[^\s@:/?]+$/.test(text) ? `mailto:${text}` : text)
 }, message('must be an https or mailto address, or empty'))
 
-/** The links in the foot of public pages, as JSON. */
+/** The links in the footer of public pages, as JSON. */
 export const siteLinks: PolicyKind<readonly SiteLink[]> = {
   read: (text) => {
     const given = text === '' ? [] : parsedJson(text)

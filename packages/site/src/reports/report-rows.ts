@@ -6,29 +6,29 @@ import { pageOf, readCursor } from '../rows/cursor.ts'
 import { integer, type Sql, type SqlDialect, type SqlReader, type SqlRow, text } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 
-/** What a reader says of an image. */
+/** A reader's report about an image. */
 export interface Report {
   id: string
   imageId: string
-  /** The client that sent it, as limits count clients. */
+  /** The client that sent it, as a limit's subject key. */
   reporter: string
   reason: string
   note: string
   atMs: number
 }
 
-/** How many reports wait at most. The first report of an image always has a place. */
+/** Maximum numbers of waiting reports. The first report of an image is always accepted. */
 export interface ReportBounds {
-  /** Of all images. */
+  /** For all images. */
   max: number
   maxOfImage: number
   maxOfReporter: number
 }
 
-/** Reports that no operator has decided about. */
+/** Reports without an operator's decision. */
 export const reportStore = {
   walks: ({ read }) => ({
-    /** The oldest first. */
+    /** A page of reports, oldest first. */
     async list({ limit, after }: { limit: number; after?: string }): Promise<Page<Report>> {
       const cursor = after === undefined ? undefined : readCursor(after)
       const rows = await read.all(
@@ -38,17 +38,17 @@ export const reportStore = {
       )
       return pageOf(rows.map(readReport), limit, ({ atMs, id }) => ({ atMs, id }))
     },
-    /** Those of one image, the oldest first. */
+    /** The reports of one image, oldest first. */
     async ofImage(imageId: string): Promise<Report[]> {
       const rows = await read.all('SELECT * FROM reports WHERE image_id = ? ORDER BY at_ms, id', imageId)
       return rows.map(readReport)
     },
-    /** How many there are, of all images. */
+    /** The number of reports of all images. */
     count: () => countReports(read),
   }),
   changes: ({ dialect, write }) => ({
     /**
-     * Adds a report. A second one of the same client about the same image takes the place of the first.
+     * Adds a report. It replaces an earlier one of the same client about the same image.
      * @returns the bound that it would exceed, if nothing was written
      */
     add: (report: Report, bounds: ReportBounds) =>
@@ -68,7 +68,7 @@ export const reportStore = {
         await sql.run(...insertion('reports', row))
         return undefined
       }),
-    /** Ends all reports of an image; false, and nothing is written, if it has none. */
+    /** Dismisses all reports of an image. Returns false, and writes nothing, if it has none. */
     dismiss: (imageId: string, audit: AuditDraft) =>
       write(async (sql) => {
         await lockAdministration(sql)
@@ -79,7 +79,7 @@ export const reportStore = {
   }),
 } satisfies StoreDefinition
 
-/** Ends the reports of images on which an operator has acted. @returns how many */
+/** Deletes the reports of images on which an operator has acted. @returns how many */
 export function endReportsOf(sql: Sql, dialect: SqlDialect, imageIds: readonly string[]): Promise<number> {
   const { text: areListed, parameter } = isOneOf(dialect, imageIds)
   return sql.run(`DELETE FROM reports WHERE image_id ${areListed}`, parameter)

@@ -11,10 +11,10 @@ import type { Address } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { ReportBounds } from './report-rows.ts'
 
-/** What a reader may find wrong with an image. */
+/** Reasons for a report. */
 export const reportReasons = ['illegal', 'abuse', 'privacy', 'copyright', 'other'] as const
 
-/** The longest note, in characters. */
+/** Maximum length of a note, in characters. */
 export const maxReportNote = 2_000
 
 const reportsPerMinute = 5
@@ -30,7 +30,7 @@ const full: Record<keyof ReportBounds, Message> = {
 
 type Site = Pick<SitePorts, 'database' | 'snapshot' | 'clock'>
 
-/** The live image that a report is about. @throws {Failure} NOT_FOUND, also while the policy `site.reports` is off */
+/** The live image of a report. @throws {Failure} NOT_FOUND, also while the policy `site.reports` is off */
 export async function findReportable({ database, snapshot }: Site, id: string): Promise<Image> {
   const isOn = snapshot().policy['site.reports'] === 'on'
   const image = isOn ? await database.images.byId(id) : undefined
@@ -39,8 +39,8 @@ export async function findReportable({ database, snapshot }: Site, id: string): 
 }
 
 /**
- * Takes a report of anyone, five a minute from one address. One client has one report about an image, so that nobody
- * fills its places alone; and the first report about an image is taken however many wait.
+ * Accepts a report from anyone, five a minute from one address. One client has one report per image, so that no one can
+ * use up its bound alone. The first report of an image is accepted however many wait.
  * @throws {Failure} NOT_FOUND, RATE_LIMITED; BAD_REQUEST for an unfit reason or note; CONFLICT while too many wait
  */
 export async function fileReport(
@@ -59,7 +59,7 @@ export async function fileReport(
   if (exceeded !== undefined) throw conflict(full[exceeded])
 }
 
-/** Ends all reports of an image, which stays. @throws {Failure} NOT_FOUND if it has none */
+/** Dismisses all reports of an image; the image stays. @throws {Failure} NOT_FOUND if it has none */
 export async function dismissReports(
   site: Pick<SitePorts, 'database' | 'clock'>,
   actor: Actor,

@@ -1,12 +1,12 @@
 import { type Listed, refuseNul, type SqlDialect, type SqlValue } from './engine.ts'
 
-/** The SET part of an UPDATE: `text` names the columns that change, `parameters` their values. */
+/** The SET part of an UPDATE: `text` names the changed columns, `parameters` has their values. */
 interface Assignments {
   text: string
   parameters: SqlValue[]
 }
 
-/** The columns with a defined value; undefined if there is none. */
+/** The columns with a defined value; undefined if there are none. */
 export function assignmentsOf(columns: Record<string, SqlValue | undefined>): Assignments | undefined {
   const text: string[] = []
   const parameters: SqlValue[] = []
@@ -19,8 +19,8 @@ export function assignmentsOf(columns: Record<string, SqlValue | undefined>): As
 }
 
 /**
- * An INSERT of one row by the names of its columns, and its values: `sql.run(...insertion('users', { id, name }))`.
- * @param rest what follows, such as ON CONFLICT
+ * An INSERT of one row, by column names, with its values: `sql.run(...insertion('users', { id, name }))`.
+ * @param rest SQL that follows, such as ON CONFLICT
  */
 export function insertion(
   table: string,
@@ -32,17 +32,16 @@ export function insertion(
   return [`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places}) ${rest}`, ...Object.values(row)]
 }
 
-/** The conditions of a query, all of which must hold, with their values in the same order. */
+/** The conditions of a query, joined by AND, with their values in the same order. */
 export interface Conditions {
-  /** Adds one, with a value for each of its `?`. */
+  /** Adds a condition, with a value for each of its `?`. */
   where(condition: string, ...values: SqlValue[]): void
-  /** `WHERE` and the conditions, or nothing if there are none. */
+  /** `WHERE` and the conditions; '' without any. */
   clause(): string
   readonly all: readonly string[]
   readonly parameters: readonly SqlValue[]
 }
 
-/** Starts without a condition. */
 export function createConditions(): Conditions {
   const conditions: string[] = []
   const parameters: SqlValue[] = []
@@ -57,15 +56,15 @@ export function createConditions(): Conditions {
   }
 }
 
-/** That a column has one of these values. @throws {Failure} BAD_REQUEST for a NUL character */
+/** The condition that a column has one of these values. @throws {Failure} BAD_REQUEST for a NUL character */
 export function isOneOf(dialect: Pick<SqlDialect, 'given'>, values: Iterable<string>): Listed {
   const parameter = givenRows(Array.from(values, (value) => [value]))
   return { text: `IN (SELECT given.value ->> 0 FROM ${dialect.given})`, parameter }
 }
 
 /**
- * The parameter of `SqlDialect.given` for rows whose values are read by their places: `given.value ->> 0` is the text of
- * the first. @throws {Failure} BAD_REQUEST for a NUL character
+ * The parameter of `SqlDialect.given` for rows with several values: `given.value ->> 0` is the text of the first.
+ * @throws {Failure} BAD_REQUEST for a NUL character
  */
 export function givenRows(rows: readonly (readonly (string | number)[])[]): string {
   for (const row of rows) refuseNul(row)

@@ -14,42 +14,39 @@ import {
   text,
 } from './engine.ts'
 
-/** Images and bytes, summed up as they change, so that no total is counted by walking over images. */
+/** Images and bytes, updated with each change, so that totals never require a walk over images. */
 interface Counter {
   images: number
   bytes: number
 }
 
-/**
- * What is counted: live images of an owner, a category, an album and the site, deleted ones of an owner, and uploads.
- */
+/** The scopes of counters: live images of owner, category, album and site, an owner's deleted images, and uploads. */
 export const counterScope = {
   site: 'site',
-  /** Bytes that were not stored again, because an upload was a repeat. */
+  /** Bytes saved because an upload was a repeat. */
   deduplicated: 'deduplicated',
   owner: (id: string) => `owner:${id}`,
   deleted: (ownerId: string) => `deleted:${ownerId}`,
   takenDown: (ownerId: string) => `takenDown:${ownerId}`,
-  /** Of the titles and descriptions of an owner's images, deleted ones included. */
+  /** Titles and descriptions of an owner's images, including deleted ones. */
   text: (ownerId: string) => `text:${ownerId}`,
   category: (id: string) => `category:${id}`,
   album: (id: string) => `album:${id}`,
   day: (atMs: number) => `day:${new Date(atMs).toISOString().slice(0, 10)}`,
 }
 
-/** The counters of a live image, apart from those of its albums. */
+/** The counters of a live image, except those of its albums. */
 export function liveScopes({ ownerId, categoryId }: Pick<Image, 'ownerId' | 'categoryId'>): string[] {
   return [counterScope.site, counterScope.owner(ownerId), counterScope.category(categoryId)]
 }
 
-/** Changes of counters in one transaction, collected and then written together. */
+/** Collects the changes of counters in one transaction, to write them together. */
 export interface CounterChanges {
   add(scope: string, images: number, bytes: number): void
-  /** To be written last in a transaction, so that rows stay locked shortly. */
+  /** Call this last in a transaction, so that rows are locked only briefly. */
   write(sql: Sql): Promise<void>
 }
 
-/** Starts without a change. */
 export function createCounterChanges(dialect: SqlDialect): CounterChanges {
   const changes = new Map<string, Counter>()
   return {
@@ -78,7 +75,7 @@ export function createCounterChanges(dialect: SqlDialect): CounterChanges {
   }
 }
 
-/** One counter; zeros if it was never changed. */
+/** Reads one counter; zeros if it was never changed. */
 export async function readCounter(sql: SqlReader, scope: string): Promise<Counter> {
   const row = await sql.get(
     `SELECT COALESCE(SUM(images), 0) AS images, COALESCE(SUM(bytes), 0) AS bytes
@@ -88,7 +85,7 @@ export async function readCounter(sql: SqlReader, scope: string): Promise<Counte
   return row ? readCounterRow(row) : { images: 0, bytes: 0 }
 }
 
-/** All counters of one `kind`, from `kind:first` on, in order of scope. */
+/** Reads all counters of one `kind`, from `kind:first` on, in order of scope. */
 export async function readCounters(sql: SqlReader, kind: string, first = ''): Promise<[string, Counter][]> {
   const rows = await sql.all(
     `SELECT scope, SUM(images) AS images, SUM(bytes) AS bytes
@@ -103,7 +100,7 @@ function readCounterRow(row: SqlRow): Counter {
   return { images: integer(row, 'images'), bytes: integer(row, 'bytes') }
 }
 
-/** Rows in the one order in which they are locked, so that transactions never wait for each other in a circle. */
+/** Rows in the one order in which they are locked, which prevents deadlocks. */
 export function inLockOrder<T>(rows: ReadonlyMap<string, T>): [string, T][] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
 }
@@ -124,8 +121,8 @@ export async function readOwner(sql: Sql, id: string): Promise<Owner> {
 }
 
 /**
- * Requires that the owner has room for what is added. Other transactions that add to an owner with a limit wait here
- * until this one has ended.
+ * Requires room for an owner's added images. Other transactions that add images of an owner with a limit wait here
+ * until this one ends.
  * @throws {Failure} the problem that the rule finds
  */
 export async function requireRoomOfOwner(
@@ -141,8 +138,7 @@ export async function requireRoomOfOwner(
 }
 
 /**
- * Requires that the site has room. Other transactions that are held to the limit of the whole site wait here until
- * this one has ended.
+ * Requires room in the site. Other transactions under the site's limit wait here until this one ends.
  * @param maxBytes `null` is no limit, and nothing waits
  * @throws {Failure} QUOTA_EXCEEDED
  */
@@ -158,7 +154,7 @@ export async function requireRoomOfSite(
   if (problem !== undefined) throw new Failure(problem)
 }
 
-/** `users.usage`, at one moment: an image that is being deleted is counted once. */
+/** Implements `users.usage` in one query, so that an image that is being deleted counts once. */
 export async function usageOf(sql: SqlReader, ownerId: string): Promise<Usage> {
   const live = counterScope.owner(ownerId)
   const deleted = counterScope.deleted(ownerId)

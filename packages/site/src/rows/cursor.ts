@@ -2,27 +2,27 @@ import { badRequest, type Failure } from '../language/failure.ts'
 import type { Page } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
 
-/** A place in a list that is ordered by time and then by id. */
+/** A position in a list ordered by time and then by id. */
 export interface Cursor {
   atMs: number
   id: string
 }
 
-/** @throws {Failure} BAD_REQUEST for a text that no page has given */
+/** @throws {Failure} BAD_REQUEST for a text that no page returned */
 export function readCursor(cursor: string): Cursor {
   const match = /^(\d{1,16})\.([0-9A-Za-z_-]{1,64})$/.exec(cursor)
   if (!match) throw unknownCursor()
   return { atMs: Number(match[1]), id: match[2] as string }
 }
 
-/** The same for a list whose ids are numbers. @throws {Failure} BAD_REQUEST */
+/** {@link readCursor} for numeric ids. @throws {Failure} BAD_REQUEST */
 export function readNumberedCursor(cursor: string): { atMs: number; id: number } {
   const { atMs, id } = readCursor(cursor)
   if (!/^\d{1,15}$/.test(id)) throw unknownCursor()
   return { atMs, id: Number(id) }
 }
 
-/** The page out of `limit + 1` items that were asked for, so that it is known whether more follow. */
+/** Creates a page from a query for `limit + 1` items, which shows whether more follow. */
 export function pageOf<T>(items: T[], limit: number, cursorOf: (item: T) => Cursor): Page<T> {
   if (items.length <= limit) return { items, next: null }
   const shown = items.slice(0, limit)

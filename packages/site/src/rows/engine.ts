@@ -5,12 +5,12 @@ import type { Cursor } from './cursor.ts'
 /** Values of parameters and results. Flags are 0 and 1, times are milliseconds, JSON is text. */
 export type SqlValue = string | number | null
 
-/** A row as the driver gave it. PostgreSQL's 64-bit integers arrive as text. */
+/** A row from the driver. PostgreSQL's 64-bit integers arrive as text. */
 export type SqlRow = Readonly<Record<string, unknown>>
 
 /**
- * Queries in portable SQL with `?` for each parameter. A failing engine throws STORAGE_FAILED with the
- * driver's error as its cause; a text with a NUL character, which PostgreSQL can't keep, is BAD_REQUEST.
+ * Queries in portable SQL with `?` for each parameter. A failing engine throws STORAGE_FAILED with the driver's error
+ * as its cause; a text with a NUL character is BAD_REQUEST, because PostgreSQL can't store it.
  */
 export interface SqlReader {
   all(text: string, ...parameters: SqlValue[]): Promise<SqlRow[]>
@@ -20,73 +20,73 @@ export interface SqlReader {
 
 /** Queries, and statements that change rows. */
 export interface Sql extends SqlReader {
-  /** Resolves to the number of rows inserted, updated or deleted. */
+  /** Returns the number of rows inserted, updated or deleted. */
   run(text: string, ...parameters: SqlValue[]): Promise<number>
 }
 
 /** Statements inside one transaction. */
 export interface SqlTransaction extends Sql {
   /**
-   * Holds the named lock until the transaction ends, after waiting for its present holder; any number can share it. An
-   * engine that runs one transaction at a time does nothing.
+   * Takes the named lock until the transaction ends; waits for its present holder. Any number can share it. An engine
+   * that runs one transaction at a time does nothing.
    */
   lock(name: string, mode?: 'exclusive' | 'shared'): Promise<void>
-  /** Holds the locks whose names are the column `name` of a SELECT, one after the other in its order. */
+  /** Takes the locks named by the column `name` of a SELECT, one after another in its order. */
   lockEach(select: string, ...parameters: SqlValue[]): Promise<void>
 }
 
-/** The differences between the SQL of the two engines. */
+/** Differences between the SQL of the two engines. */
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
-  /** Column types: 64-bit integer, text compared by code points, and a key that counts up automatically. */
+  /** Column types: 64-bit integer, text compared by code points, and an auto-incrementing key. */
   readonly integer: string
   readonly text: string
   readonly countingKey: string
-  /** Written after the columns of every table, and of a table that is stored in the order of its key. */
+  /** Follows the columns of a table, and of a table stored in the order of its key. */
   readonly table: string
   readonly keyedTable: string
-  /** Row locks at the end of a SELECT: the row is not deleted, not changed, not locked by others. */
+  /** Row locks at the end of a SELECT: against deletion, against change, exclusive. */
   readonly forKeyShare: string
   readonly forShare: string
   readonly forUpdate: string
-  /** As the last clause: only rows that are not locked by others. */
+  /** As the last clause: exclusive locks, skipping rows that others have locked. */
   readonly forUpdateOfFree: string
-  /** After FROM: the items of a JSON list, its one parameter, as the column `value` of rows named `given`. */
+  /** After FROM: the items of a JSON list, the one parameter, as the column `value` of rows named `given`. */
   readonly given: string
-  /** Gives a row if there is a table of the name that is its parameter. */
+  /** A query that returns a row if the table named by its parameter exists. */
   readonly tableNamed: string
-  /** The function that gives the place of a text in another, from 1, or 0. */
+  /** The function that returns the position of a text in another, from 1; 0 if missing. */
   readonly position: 'instr' | 'strpos'
-  /** Rows that a counter is spread over, so that transactions side by side rarely wait for each other. */
+  /** Rows per counter, so that simultaneous transactions rarely wait for each other. */
   readonly counterShards: number
-  /** Text that may be too long for an index entry is left out of it. */
+  /** False if indexes leave out long text, which may exceed an index entry. */
   readonly indexesLongText: boolean
   /** The index that finds images by their text. */
   readonly search: SearchIndex
 }
 
-/** How long a health check trusts a commit before it makes one itself, because anyone may ask for it. */
+/** How long a health check trusts the last commit before it makes one itself, because anyone may trigger it. */
 export const commitTrustedMs = 1_000
 
-/** The part of a relational database that reads. */
+/** The read access of a relational database. */
 export interface ReadingEngine {
   readonly dialect: SqlDialect
   /** Sees committed rows only. */
   readonly read: SqlReader
   /**
-   * A number that changes once any process has committed a change, before the change is acknowledged; reading it costs
-   * nothing. Transactions that only add do not count. Missing if the engine can't tell.
+   * A number that changes once any process has committed a change, before the change is acknowledged; reading it is
+   * cheap. Transactions that only add rows do not count. Missing if the engine can't tell.
    */
   readonly changeCount?: () => number
 }
 
-/** A relational database: transactions for changes, plain statements for reads. */
+/** A relational database: transactions for changes, single statements for reads. */
 export interface SqlEngine extends ReadingEngine {
   /**
-   * Runs `work` as one transaction: atomic, and durable when this resolves. An error of `work` rolls it back and is
-   * thrown again. `work` may run more than once, and may await only its own statements. `unhurried` work, such as a
-   * change of the schema, has no time limit. `addsOnly` promises that no existing user, key, category, album or image
-   * is changed.
+   * Runs `work` as one transaction: atomic, and durable when this resolves. If `work` throws, it is rolled back and the
+   * error rethrown. `work` may run more than once, and may await only its own statements. `unhurried` work, such as a
+   * schema change, has no time limit. `addsOnly` promises that no existing user, key, category, album or image is
+   * changed.
    * @throws {Failure} STORAGE_FAILED, also if the outcome of the commit is unknown
    */
   write<T>(
@@ -95,7 +95,7 @@ export interface SqlEngine extends ReadingEngine {
   ): Promise<T>
   /** @throws {Failure} STORAGE_FAILED unless a transaction was committed durably within {@link commitTrustedMs} */
   checkHealth(): Promise<void>
-  /** As `SiteDatabase` has it. */
+  /** See `SiteDatabase.checkIntegrity`. */
   checkIntegrity(): Promise<void>
   close(): Promise<void>
 }
@@ -110,8 +110,8 @@ export function refuseNul(parameters: readonly SqlValue[]): void {
 }
 
 /**
- * A newly opened engine, after the steps that prepare it; if one fails, it is closed.
- * @throws what a step throws
+ * Runs the preparing steps on a newly opened engine and returns it; if one fails, the engine is closed.
+ * @throws the error of a step
  */
 export async function openAndPrepare(
   engine: SqlEngine,
@@ -157,7 +157,7 @@ export function flag(row: SqlRow, column: string): boolean {
 }
 
 /**
- * A text out of a fixed list. Any other, as another version may have written, is the first: the one that allows the
+ * A text from a fixed list. Any other text, for example from another version, becomes the first, which allows the
  * least.
  */
 export function oneOf<const T extends string>(
@@ -169,14 +169,14 @@ export function oneOf<const T extends string>(
 }
 
 /**
- * How many statements are kept. Everyday work needs about a hundred. Searches with other numbers of words, and lists of
- * other numbers of networks, would make thousands, each of up to 300 kB.
+ * Maximum number of cached statements. Everyday work needs about a hundred. Searches with other numbers of words, and
+ * lists of other numbers of networks, would add thousands, each of up to 300 kB.
  */
 export const maxKeptStatements = 256
 
 /**
- * Makes a value for a statement's text once, and returns it for that text from then on.
- * @param onEvict receives the oldest value if there are more than {@link maxKeptStatements}; it is made again if its
+ * Creates a function that caches one value per statement text.
+ * @param onEvict receives the oldest value if there are more than {@link maxKeptStatements}; it is created again if its
  * text comes again
  */
 export function keepStatements<T>(
@@ -198,15 +198,15 @@ export function keepStatements<T>(
   }
 }
 
-/** An image whose text the index can find. */
+/** An image to be indexed. */
 export interface IndexedImage {
   id: string
   ownerId: string
-  /** The numbers of its text, by `gramsOf`. */
+  /** The grams of its text, from `gramsOf`. */
   grams: ReadonlySet<number>
 }
 
-/** A query to the index. */
+/** A query of the index. */
 interface IndexSearch {
   /** At least one; images must have all of them. */
   grams: readonly number[]
@@ -214,33 +214,33 @@ interface IndexSearch {
   /** Further conditions on a row of `images`, including the comparison with the words. */
   conditions: readonly string[]
   parameters: readonly SqlValue[]
-  /** The last image of the page before. */
+  /** The last image of the previous page. */
   after: Cursor | undefined
   limit: number
 }
 
 /**
  * The index of images' texts, the only part of the SQL that differs between the databases. It narrows a search to
- * images that may have its words, and a comparison decides. New rows are not in it; a server adds them soon after, and
- * a search looks through those too.
+ * images that may have its words, and a comparison decides. A server adds new rows soon after they are written; until
+ * then, a search also compares those.
  */
 export interface SearchIndex {
-  /** The column of `images` that is null while an image is not in the index. It means nothing to other databases. */
+  /** The column of `images` that is null while an image is not indexed. It is meaningless in other databases. */
   readonly column: string
-  /** The statements that make the index of a site without one. */
+  /** The statements that create the index. */
   readonly statements: readonly string[]
   add(sql: SqlTransaction, images: readonly IndexedImage[]): Promise<void>
-  /** Takes images out, before their texts are changed. */
+  /** Removes images from the index, before their texts change. */
   remove(sql: SqlTransaction, ids: Listed): Promise<void>
-  /** The same before their rows go. */
+  /** Removes images from the index, before their rows are deleted. */
   removeForGood(sql: SqlTransaction, ids: Listed): Promise<void>
   /** The first `limit` images, newest first; there may be more with the same millisecond as the last. */
   find(sql: SqlReader, search: IndexSearch): Promise<Cursor[]>
 }
 
-/** A condition on a column, for any number of values: one text, with the values as its one parameter. */
+/** An SQL condition on a column for any number of values, passed as one parameter. */
 export interface Listed {
-  /** Follows the column. */
+  /** Follows the column name. */
   text: string
   parameter: string
 }

@@ -1,13 +1,13 @@
 import type { SqlEngine } from './engine.ts'
 
 const maxKept = 1_000
-/** So often a row is read again, although nothing has changed. */
+/** A cached row is read again after this time, even without changes. */
 const keptMs = 1_000
 
 /**
- * Gives what was found by the same key again, while no change is committed, and for a second at most. With an engine
- * that has no count of changes, each call reads. Nobody may change what it gives.
- * @param read `undefined` and errors are not kept
+ * Caches rows by key until a change is committed, for at most a second. If the engine can't count changes, each call
+ * reads. Callers must not change the rows.
+ * @param read `undefined` and errors are not cached
  * @param now milliseconds from any start
  */
 export function keepRows<Row extends object>(

@@ -1,15 +1,15 @@
 import { integer, type Sql, type SqlValue, text } from './engine.ts'
 
-/** Tables whose rows an operator puts in order. */
+/** Tables that operators or owners put in order. */
 type ArrangedTable = 'categories' | 'albums' | 'charsets' | 'presets'
 
-/** Rows among which positions count: all of a table, or those of one owner. */
+/** The rows with one order: all of a table, or those of one owner. */
 interface Arrangement {
   table: ArrangedTable
   ownerId?: string
 }
 
-/** The place after the last. */
+/** The position after the last. */
 export async function nextPosition(sql: Sql, { table, ownerId }: Arrangement): Promise<number> {
   const row = await sql.get(
     `SELECT COALESCE(MAX(position) + 1, 0) AS position FROM ${table} ${ownerId ? 'WHERE owner_id = ?' : ''}`,
@@ -18,7 +18,7 @@ export async function nextPosition(sql: Sql, { table, ownerId }: Arrangement): P
   return row ? integer(row, 'position') : 0
 }
 
-/** Puts the rows into the order of `ids`; rows that are left out follow in their old order. Unknown ids are ignored. */
+/** Puts the rows into the order of `ids`; other rows follow in their old order. Unknown ids are ignored. */
 export async function arrangeRows(
   sql: Sql,
   { table, ownerId }: Arrangement,

@@ -1,22 +1,22 @@
 import { nameKey } from '../language/text-field.ts'
 
-/** The text that searches look in. */
+/** The text that searches compare. */
 export function searchText(title: string, description: string): string {
   return nameKey(`${title}\n${description}`).trim()
 }
 
-/** Each word is a condition of the query, and the databases take a thousand at least. */
+/** Each word is a condition of the query; the databases accept at least a thousand conditions. */
 const maxSearchWords = 100
 
-/** The words of a search, folded like the text that they are looked for in. */
+/** The words of a search, folded like the searched text. */
 export function searchWords(search: string): string[] {
   const words = nameKey(search).split(/\s+/u).filter(Boolean).slice(0, maxSearchWords)
   return [...new Set(words)]
 }
 
-/** How many grams narrow a search at most: more rule out little, and each costs a lookup. */
+/** Maximum grams of a search: more exclude few further images, and each costs a lookup. */
 const maxSearchGrams = 32
-/** Scripts from here on write words of one or two characters: Chinese, Japanese and Korean. */
+/** From this code point on, words may have one or two characters: Chinese, Japanese and Korean. */
 const denseScriptsFrom = 0x2e80
 
 /**
@@ -41,14 +41,14 @@ export function gramsOf(text: string): Set<number> {
   return grams
 }
 
-/** The grams that narrow a search for all of these words; none if all words are short and in other scripts. */
+/** The grams that narrow a search for all of these words; none if all words are too short and in other scripts. */
 export function searchGrams(words: readonly string[]): number[] {
   const grams = new Set(words.flatMap((word) => [...longestGrams(word)]))
   const step = Math.max(1, grams.size / maxSearchGrams)
   return [...grams].filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
 }
 
-/** A gram of three characters makes the shorter ones in it superfluous. */
+/** The longest grams of a word: one of three characters makes the shorter ones in it superfluous. */
 function longestGrams(word: string): Iterable<number> {
   const characters = [...word]
   if (characters.length < 3) {
@@ -67,7 +67,7 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0
 }
 
-/** 32 bits, as PostgreSQL's `integer` has them. The multipliers are those of MurmurHash3. */
+/** Hashes to 32 bits, for PostgreSQL's `integer`. The multipliers are those of MurmurHash3. */
 function numberOf(first: number, second: number, third: number): number {
   let mixed = Math.imul(first, 0xcc9e2d51) ^ Math.imul(second, 0x1b873593) ^ third
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -5,20 +5,20 @@ export type Methods = Readonly<Record<string, (...parameters: never[]) => unknow
 type Clock = () => number
 
 /**
- * The methods of a store by their kind, which decides where a server runs them. Only `changes` get an engine that
- * writes. `clock` gives the time in milliseconds.
+ * The methods of a store by kind, which decides where a server runs them. Only `changes` get a writing engine. `clock`
+ * gives the time in milliseconds.
  */
 export interface StoreDefinition {
   /**
-   * Methods that read a few rows by their keys, or walk an index in order as far as a limit. A server runs them on its
-   * event loop. A test looks at all of their plans.
+   * Methods that read a few rows by key, or walk an index in order up to a limit. A server runs them on its event loop.
+   * A test checks all of their query plans.
    */
   readonly walks?: (engine: ReadingEngine, clock: Clock) => Methods
-  /** Methods that may look at many rows. A server runs them in its readers. */
+  /** Methods that may examine many rows. A server runs them in its readers. */
   readonly reads?: (engine: ReadingEngine, clock: Clock) => Methods
-  /** Names those of `reads` that are walks for some parameters. */
+  /** For methods in `reads`: whether a call with these parameters is a walk. */
   readonly walkWhen?: Readonly<Record<string, (...parameters: never[]) => boolean>>
-  /** With SQLite a server runs them in the thread that writes. */
+  /** With SQLite, a server runs these in the writer thread. */
   readonly changes?: (engine: SqlEngine, clock: Clock) => Methods
 }
 

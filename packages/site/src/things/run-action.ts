@@ -7,7 +7,7 @@ import { readName } from '../language/text-field.ts'
 import type { NewThing, StoredThing, ThingRow } from './stored-thing.ts'
 import { type ThingStore, thingNotFound } from './thing-rows.ts'
 
-/** The rows of a thing, under the name of its table, and the time. */
+/** The thing's store, under the name of its table, and the time. */
 interface ThingSite<T extends StoredThing> {
   readonly database: { readonly [Table in T['table']]: ThingStore<ThingRow<T>> }
   readonly clock: () => number
@@ -42,7 +42,7 @@ export async function countedThings<T extends StoredThing>(
   }))
 }
 
-/** An action that an actor runs on one thing, and what it gives the thing. */
+/** An action of an actor on one thing, with its values. */
 type Run<T extends StoredThing> = { readonly actor: Actor; readonly thing: T } & (
   | { readonly verb: 'add'; readonly name: string; readonly given?: NewThing['given'] }
   | { readonly verb: 'rename'; readonly id: string; readonly name: string }
@@ -50,8 +50,8 @@ type Run<T extends StoredThing> = { readonly actor: Actor; readonly thing: T } &
 )
 
 /**
- * Runs an action of one thing, with its entry in the audit log.
- * @returns the thing as it is then
+ * Runs an action on one thing, and writes its audit entry.
+ * @returns the changed thing
  * @throws {Failure} NOT_FOUND, BAD_REQUEST, CONFLICT
  * @example await runAction(site, { actor, thing: category, verb: 'rename', id: 'cats', name: 'Cats' })
  */
@@ -82,7 +82,7 @@ export async function runAction<T extends StoredThing>(
 }
 
 /**
- * Puts the things of a kind into this order; those that are left out follow.
+ * Puts the things of a kind into this order; other things follow.
  * @throws {Failure} BAD_REQUEST
  */
 export async function arrangeThings<T extends StoredThing>(
@@ -105,7 +105,7 @@ const rowsOf = <T extends StoredThing>(
 const defaultOf = async (rows: ThingStore<ThingRow<StoredThing>>): Promise<string | null> =>
   (await rows.list()).find(({ isDefault }) => isDefault === true)?.id ?? null
 
-/** The fields that a change of one thing sets. */
+/** The fields that an action on one thing sets. */
 function valuesOf(run: Exclude<Run<StoredThing>, { verb: 'add' }>): Partial<ThingRow<StoredThing>> {
   if (run.verb === 'rename') return { name: readNameOf(run.thing, run.name) }
   return run.verb === 'default' ? { isDefault: true, enabled: true } : { enabled: run.verb === 'enable' }

@@ -4,13 +4,13 @@ import type { Message } from '../language/message.ts'
 import type { Column, Columns, RowOf } from '../rows/columns.ts'
 import type { Sql, SqlReader } from '../rows/engine.ts'
 
-/** A count of a thing that the database keeps or makes. */
+/** A count of a thing, with its query. */
 interface StoredCount extends Count {
-  /** The numbers of all things that have one, by id. */
+  /** The count of each thing by id; a missing id is 0. */
   readonly of: (sql: SqlReader) => Promise<ReadonlyMap<string, number>>
 }
 
-/** A {@link Thing} and its rows: things that an operator names, enables and puts in order. */
+/** A {@link Thing} with its storage: things that an operator names, enables and puts in order. */
 export interface StoredThing extends Thing {
   readonly kind: 'category' | 'charset' | 'preset'
   readonly table: 'categories' | 'charsets' | 'presets'
@@ -19,42 +19,42 @@ export interface StoredThing extends Thing {
     readonly name: Column<string> & Required<FieldWords>
     readonly position: Column<number> & Pick<Required<FieldWords>, 'label'>
     readonly enabled: Column<boolean> & FieldWords
-    /** Of things that have a default. */
+    /** For kinds with a default. */
     readonly isDefault?: Column<boolean> & FieldWords
-    /** The stored text of a thing that this version can't read. Then it is not offered. */
+    /** The stored text of a thing that this version can't read. Such a thing is not offered. */
     readonly unreadable?: Column<string | undefined> & FieldWords
   }
   readonly counts: Readonly<Record<string, StoredCount>>
-  /** Whether replicas keep it in their snapshot, and read it again after a change. */
+  /** Whether replicas keep it in their snapshot, and refresh that after a change. */
   readonly isInSnapshot: boolean
-  /** The word for one in refusals. */
+  /** The noun for one in refusals. */
   readonly called: Message
-  /** The refusal of one whose id or name is taken. */
+  /** The refusal of a new thing whose id or name is taken. */
   taken(one: { id: string; name: string }): Failure
-  /** A new thing, but for its position. @throws {Failure} BAD_REQUEST */
+  /** Creates a thing, without its position. @throws {Failure} BAD_REQUEST */
   create(given: NewThing): NewRow | Promise<NewRow>
-  /** What it consists of, as the audit log and lists of the command have it. */
+  /** Its parts, for the audit log and the command's lists. */
   details?(row: NewRow): Readonly<Record<string, string>>
-  /** @throws {Failure} CONFLICT where the others do not allow one more */
+  /** @throws {Failure} CONFLICT if no more may be added */
   mayAdd?(sql: Sql): Promise<void>
-  /** @throws {Failure} CONFLICT where the others do not allow that this one is enabled */
+  /** @throws {Failure} CONFLICT if this one can't be enabled next to the others */
   mayEnable?(sql: Sql, row: ThingRow<StoredThing>): Promise<void>
 }
 
-/** A thing without its position, and with the columns that its kind has. */
+/** A new row without its position, with the columns of its kind. */
 interface NewRow {
   id: string
   name: string
 }
 
-/** What a new thing is made of. */
+/** The input for a new thing. */
 export interface NewThing {
   name: string
-  /** The other fields of the form or parameters of the command, by their names. */
+  /** The other form fields or command parameters, by name. */
   given: Readonly<Record<string, string | undefined>>
   nowMs: number
   isFree: (id: string) => Promise<boolean>
 }
 
-/** A thing as its columns hold it. */
+/** A thing as read from its columns. */
 export type ThingRow<T extends StoredThing> = RowOf<T['columns']>

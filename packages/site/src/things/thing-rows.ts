@@ -14,17 +14,17 @@ import type { StoredThing, ThingRow } from './stored-thing.ts'
 export interface ThingStore<Row extends object, CountName extends string = string> {
   byId(id: string): Promise<Row | undefined>
   list(): Promise<Row[]>
-  /** The numbers of each count, by the ids of things. */
+  /** The values of each count, by the ids of things. */
   counts(): Promise<Readonly<Record<CountName, ReadonlyMap<string, number>>>>
-  /** Adds one at the end. @throws {Failure} CONFLICT for an id or a name that is taken, or as the thing refuses it */
+  /** Adds a thing at the end. @throws {Failure} CONFLICT for a taken id or name, or as the thing refuses it */
   add(row: Omit<Row, 'position'>, audit: AuditDraft): Promise<Row>
   /** @throws {Failure} NOT_FOUND; CONFLICT for a name that is taken, or as the thing refuses it */
   change(id: string, values: Partial<Row>, audit: AuditDraft): Promise<void>
-  /** Puts them into this order; ids that are left out follow in their old order. */
+  /** Puts the things into this order; other ids follow in their old order. */
   arrange(ids: readonly string[], audit: AuditDraft): Promise<void>
 }
 
-/** The store of a thing. */
+/** Defines the store of a kind of thing. */
 export const thingStore = <const T extends StoredThing>(thing: T) => {
   type Row = ThingRow<T>
   const own: StoredThing = thing
@@ -86,16 +86,16 @@ export const thingStore = <const T extends StoredThing>(thing: T) => {
 export const thingNotFound = ({ called: noun }: StoredThing, id: string): Failure =>
   notFound(message('The {noun} "{id}"', { noun, id }))
 
-/** Lock on one thing. Whoever relies on its state shares it; a change takes it alone. */
+/** The name of the lock on one thing. Changes take it exclusively; those who rely on its state share it. */
 export const thingLock = ({ kind }: Pick<StoredThing, 'kind'>, id: string): string => `${kind}:${id}`
 
-/** Inserts a row; false if its id or its name is taken. */
+/** Inserts a row; returns false if its id or its name is taken. */
 export async function insertThing(sql: Sql, { table, columns }: StoredThing, row: object): Promise<boolean> {
   const written = writtenColumns(columns, { ...row })
   return (await sql.run(...insertion(table, written, 'ON CONFLICT DO NOTHING'))) === 1
 }
 
-/** @throws {Failure} CONFLICT for a name that another one has, where names are unique */
+/** @throws {Failure} CONFLICT if another thing has the name, and names are unique */
 async function requireFree(
   sql: Sql,
   { table, taken }: StoredThing,
@@ -107,7 +107,7 @@ async function requireFree(
   if (other) throw taken(one)
 }
 
-/** @throws {Failure} CONFLICT for disabling the default, and for enabling one that can't be read or is refused */
+/** @throws {Failure} CONFLICT for disabling the default, and for enabling one that is unreadable or refused */
 async function requireSwitchable(
   sql: Sql,
   thing: StoredThing,
@@ -129,7 +129,7 @@ async function requireSwitchable(
   await thing.mayEnable?.(sql, before)
 }
 
-/** Takes the default from the one that has it, if another is to have it. */
+/** Clears the present default, if another thing becomes the default. */
 async function clearDefault(
   sql: Sql,
   { table }: StoredThing,

@@ -12,14 +12,14 @@ import type { SitePorts } from '../site-ports.ts'
 import { requireListedUploader } from '../snapshot.ts'
 import type { IncomingUpload, Uploader } from './incoming.ts'
 
-/** What the rules about who may upload need. */
+/** The ports for deciding who may upload. */
 export type AdmissionPorts = Pick<SitePorts, 'snapshot' | 'clock'> & {
-  /** Counts the uploads of keys that have a limit of their own. */
+  /** Counts the uploads of keys with their own limit. */
   readonly keyLimiter: Pick<Limiter, 'take'>
 }
 
 /**
- * Rules for every uploader, by every door. They are asked before the body, and again once it has arrived.
+ * Checks that apply to every uploader, on every route, before the body and again after it.
  * @throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, UNAUTHORIZED for a disabled user and for a key that has ended,
  * FORBIDDEN, KEY_BOUND
  */
@@ -36,30 +36,29 @@ function requireMayUpload(
   requireBoundNetwork(key.binding, address)
 }
 
-/** A body without a file may be a hash query. */
+/** The kind of a body. Without a file it may be a hash query. */
 export type ArrivedAs = 'upload' | 'hash query'
 
-/** An upload that may send its body. Its `findUploader` asks the same rules again. */
+/** An upload that may send its body. Its `findUploader` runs the same checks again. */
 export interface AdmittedUpload extends IncomingUpload {
   /**
-   * Counts what has arrived against the key's rate, once. A hash query that is answered as an upload counts as an
-   * upload too.
+   * Counts this request against the key's rate, once. A hash query answered with an existing image counts as an upload.
    * @throws {Failure} RATE_LIMITED
    */
   count(arrived: ArrivedAs): Promise<void>
 }
 
-/** A longer body is a file's. A shorter one may be a hash query, which only its arrival shows. */
+/** A longer body must be a file. A shorter one may be a hash query, which is known only once it has arrived. */
 const longestQueryBytes = 64 * 1024
 
 /**
- * Lets an upload in before its body is read, and counts it against its key's own limit.
+ * Admits an upload before its body is read, and counts it against its key's own limit.
  *
  * Hash queries have their own counter; a query and the upload that follows it count once. So a body that may be a hash
- * query is counted when it has arrived: until then, it is only refused if nothing more is accepted.
+ * query is counted after it has arrived; before that, it is only refused if the limit is reached.
  * @param isTrial a dry run
- * @throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, UNAUTHORIZED, FORBIDDEN, KEY_BOUND also for a trial with a guest
- * link, KEY_USED_UP, RATE_LIMITED
+ * @throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, UNAUTHORIZED, FORBIDDEN, KEY_BOUND also for a trial with a
+ * guest link, KEY_USED_UP, RATE_LIMITED
  */
 export async function admit(
   site: AdmissionPorts,
@@ -73,7 +72,7 @@ export async function admit(
   requireMayUpload(site, address, uploader)
   if (key !== null) {
     if (isTrial) requireTrialAllowed(key)
-    // What was accepted once is answered again, however many uploads are left.
+    // A retry gets its earlier answer, however many uploads are left.
     if (idempotencyKey === undefined) requireUploadsLeft(key)
     await requireRate(keyLimiter, key, { act: 'upload', purpose: mayAsk ? 'ask' : 'count' })
   }

@@ -12,7 +12,7 @@ interface RememberedUpload {
   fingerprint: string
 }
 
-/** Undefined also if the image is gone: then the upload is a new one. */
+/** `undefined` also if the image is gone: then this is a new upload. */
 export async function recallUpload(
   sql: SqlReader,
   { keyId, token }: { keyId: string; token: string },
@@ -27,7 +27,7 @@ export async function recallUpload(
   return image && { image, deduped: flag(row, 'deduped'), fingerprint: text(row, 'fingerprint') }
 }
 
-/** The same within the upload itself. @throws {Failure} IDEMPOTENCY_MISMATCH */
+/** {@link recallUpload} within the transaction of the upload. @throws {Failure} IDEMPOTENCY_MISMATCH */
 export async function recallSameUpload(
   sql: Sql,
   idempotency: NonNullable<NewImage['idempotency']>,

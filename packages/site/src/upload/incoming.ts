@@ -2,13 +2,13 @@ import type { InsteadOfFile } from '../language/instead.ts'
 import type { ApiKey, User } from '../language/records.ts'
 import type { Address } from '../network/address.ts'
 
-/** The user that an upload acts for: by one of their keys or, without a key, signed in. */
+/** The user of an upload, with the key or, without one, signed in. */
 export interface Uploader {
   user: User
   key: ApiKey | null
 }
 
-/** The fields that an uploader may send, and the hash that may replace the file. */
+/** The fields of an upload, including the hash that may replace the file. */
 export const uploadFieldNames = [
   'categoryId',
   'albumId',
@@ -19,42 +19,42 @@ export const uploadFieldNames = [
   'sha256',
 ] as const
 
-/** The fields of an upload as they were sent: nothing is checked yet. */
+/** The fields of an upload, not validated yet. */
 export type UploadFields = Partial<Record<(typeof uploadFieldNames)[number], string | undefined>>
 
-/** An upload on its way in, as a service reads it. */
+/** An upload in progress, as a service reads it. */
 export interface IncomingUpload {
-  /** The client's address, `undefined` if it can't be told. */
+  /** The client's address, `undefined` if unknown. */
   address: Address | undefined
-  /** Who uploads, as known before the body. */
+  /** The uploader, as known before the body. */
   uploader: Uploader
-  /** Reads all of the body: the file's bytes go to `file` as they arrive, and the fields are the answer. */
+  /** Reads the whole body: passes the file's bytes to `file` as they arrive, and returns the fields. */
   readBody(file: FileSource): Promise<UploadFields>
   /**
-   * The uploader. Asked when everything has arrived, which may take a quarter of an hour: someone who has lost access
-   * meanwhile adds nothing.
+   * Finds the uploader again, after everything has arrived. That may take a quarter of an hour, and someone who lost
+   * access meanwhile must not add images.
    */
   findUploader(): Promise<Uploader>
-  /** The size of the body, if it is announced. */
+  /** The size of the body, if announced. */
   announcedBytes?: number | undefined
   /** The request's Idempotency-Key. Each API key has its own. */
   idempotencyKey?: string | undefined
-  /** When the image was uploaded where it comes from; now by default, and never later. */
+  /** For an import, when the image was originally uploaded; now by default, and never later. */
   createdAtMs?: number | undefined
-  /** Asked while a removal of the same bytes is waited for: once the server stops, waiting ends. */
+  /** Called while waiting for a removal of the same bytes: the wait ends when the server stops. */
   isStopping?: (() => boolean) | undefined
 }
 
-/** What reads a body gives its file to. */
+/** Receives the file from the code that reads the body. */
 export interface FileSource {
   /**
-   * Takes the next bytes and keeps no reference to them. However long they take to understand, everything else goes
-   * on every few milliseconds.
+   * Takes the next bytes and keeps no reference to them. Yields to the event loop every few milliseconds, however long
+   * parsing takes.
    * @throws {Failure} TOO_LARGE at the first byte over the limit, STORAGE_FAILED
    */
   write(bytes: Uint8Array): Promise<void>
-  /** Notes the name that the file was sent with. */
+  /** Records the name of the uploaded file. */
   noteName(name: string): void
-  /** Notes what came in place of the file, for the refusal if there is none; the first counts. */
+  /** Records what came in place of the file, for the refusal if there is no file; the first one counts. */
   noteInstead(instead: InsteadOfFile): void
 }

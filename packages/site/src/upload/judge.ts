@@ -15,7 +15,7 @@ import { findKnownImage } from './recall.ts'
 import type { ReceivedFile, ReceivedUpload } from './receive.ts'
 import type { Refusals } from './refusals.ts'
 
-/** Samples deeper than 8 bits take twice the memory, so that their pixels count twice. */
+/** Samples deeper than 8 bits need twice the memory, so their pixels count twice. */
 const plainBitsPerPixel = 32
 
 interface AcceptedWords extends Pick<ReceivedUpload, 'uploader' | 'idempotency'> {
@@ -28,15 +28,15 @@ interface AcceptedWords extends Pick<ReceivedUpload, 'uploader' | 'idempotency'>
   link: NewImage['link']
 }
 
-/** An upload without a problem. */
+/** An upload without problems. */
 export interface AcceptedFile extends AcceptedWords {
   file: ReceivedFile
   facts: ImageFacts
 }
 
-/** The same without a file, of which the uploader sent the hash. */
+/** An upload without problems that sent a hash in place of a file. */
 export interface AcceptedRepeat extends AcceptedWords {
-  /** The uploader's image of that file. */
+  /** The uploader's image with that hash. */
   repeated: Image
 }
 
@@ -45,7 +45,7 @@ type AcceptedUpload = AcceptedFile | AcceptedRepeat
 
 /**
  * Judges an upload by policy, key and site. The database checks category and album again when it records the upload.
- * They are looked up here so that a refusal comes before anything is stored.
+ * They are checked here too, so that a refusal comes before anything is stored.
  * @returns `undefined` if it added refusals
  */
 export async function judge(
@@ -61,7 +61,7 @@ export async function judge(
   const albumId = fields.albumId?.trim() || onlyAlbumOf(uploader)
   const repeated = await findKnownImage(site, received)
   const image = repeated === undefined ? readImage(received, policy, refusals) : { repeated }
-  // Only new uploads come here; a used-up key may still ask for a repetition.
+  // Only new uploads reach this; retries are still answered when the key is used up.
   const usedUp = key === null ? undefined : usedUpProblem(key)
   if (usedUp !== undefined) refusals.add(usedUp)
   if (image !== undefined && 'facts' in image) refuseUnfitImage(image.facts, policy, refusals)
@@ -91,7 +91,7 @@ export async function judge(
   }
 }
 
-/** The file, if it can be read as an image; otherwise one refusal. */
+/** The file and its image facts; if it is not a readable image, adds one refusal. */
 function readImage(
   received: Omit<ReceivedUpload, keyof AsyncDisposable>,
   policy: Policy,
@@ -110,7 +110,7 @@ function unreadable(
 ): FailureFacts {
   const allowed = policy['upload.types']
   if (failure.code === 'UNKNOWN_TYPE') {
-    // What would make an SVG readable helps only where it would be taken then.
+    // Advice on fixing an SVG only helps if SVGs are allowed.
     const isSvg = looksLike?.startsWith('svg-') && !allowed.includes('image/svg+xml')
     const found = isSvg ? 'image/svg+xml' : (looksLike ?? 'unknown')
     return { code: 'TYPE_NOT_ALLOWED', found, allowed }
@@ -165,7 +165,7 @@ async function refuseCategory(
   if (!category?.enabled) refusals.add({ code: 'CATEGORY_UNAVAILABLE', categoryId })
 }
 
-/** Where an upload that names no album goes: a key that is bound to a single one fills it. */
+/** The album of an upload that names none: if its key is bound to a single album, that one. */
 function onlyAlbumOf({ key }: Uploader): string | null {
   const [only = null, ...others] = key?.binding.albumIds ?? []
   return others.length === 0 ? only : null
@@ -181,7 +181,7 @@ async function refuseAlbum(
   if (album?.ownerId !== ownerId) refusals.add({ code: 'ALBUM_NOT_ALLOWED', albumId })
 }
 
-/** A text that can't be an id is not looked up; some such texts no database accepts. */
+/** Looks up an id. A malformed one is skipped, because the databases reject some texts. */
 async function lookUp<T>(id: string, find: (id: string) => Promise<T | undefined>): Promise<T | undefined> {
   return /^[0-9A-Za-z_-]{1,64}$/.test(id) ? find(id) : undefined
 }
@@ -212,7 +212,7 @@ function refuseUnbound(
     refuse(message('it is bound to files of {maxBytes} bytes.', { maxBytes }))
 }
 
-/** The link that the upload is to have lead to the image. @throws {Failure} BAD_REQUEST, KEY_BOUND */
+/** The permanent link that the upload sets to its image. @throws {Failure} BAD_REQUEST, KEY_BOUND */
 function linkOf({ fields, uploader }: Pick<ReceivedUpload, 'fields' | 'uploader'>): NewImage['link'] {
   const { link = '' } = fields
   if (link.trim() === '') return null
@@ -241,8 +241,8 @@ async function refuseTakenLink(
 const retryAfterSeconds = 30
 
 /**
- * Lets the operator's scanner check a received file, if there is one. A failing scanner refuses: an unchecked file is
- * not stored.
+ * Has the operator's scanner check a received file, if there is one. A failing scanner refuses: unchecked files are not
+ * stored.
  * @throws {Failure} INVALID_IMAGE for an infected file, OVERLOADED if the scanner gives no verdict
  */
 export async function scan(
@@ -257,7 +257,7 @@ export async function scan(
   if (verdict === 'failed') throw new Failure({ code: 'OVERLOADED', retryAfterSeconds, helper: 'scanner' })
 }
 
-/** The failure if neither a file nor the hash of a known file came. */
+/** The failure if neither a file nor the hash of a known file was sent. */
 function missingFile({
   askedSha256,
   fields,

@@ -5,22 +5,22 @@ import type { Policy } from '../policy/policy.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { Uploader, UploadFields } from './incoming.ts'
 
-/** An image that an upload led to. */
+/** The image of a recorded upload. */
 export interface RecordedImage {
   image: Image
-  /** The image was there before. */
+  /** The image existed before. */
   deduped: boolean
 }
 
 /**
- * The fingerprint by which two uploads with one Idempotency-Key are the same: the bytes and the fields as they were
+ * A fingerprint for detecting retries: uploads with the same Idempotency-Key must have the same bytes and fields, as
  * sent. Defaults are not filled in, so a retry is recognised even if the key's default category has changed meanwhile.
  * @param upload.token the Idempotency-Key, if the request has one; each API key has its own
  */
 export function idempotencyOf(
   site: Pick<SitePorts, 'createSha256'>,
   upload: {
-    /** Of the file, or the hash that replaces it. */
+    /** SHA-256 of the file, or the hash sent in its place. */
     sha256: string | undefined
     fields: UploadFields
     uploader: Uploader
@@ -31,13 +31,13 @@ export function idempotencyOf(
   if (token === undefined || sha256 === undefined || uploader.key === null) return null
   const { categoryId = '', albumId = '', title = '', description = '', expiresIn = '', link = '' } = fields
   const words = [sha256, categoryId, albumId, title, description]
-  // Without them it is as it was before they were known.
+  // Without these fields, fingerprints equal those of earlier versions, which did not have them.
   const sent = JSON.stringify(expiresIn || link ? [...words, expiresIn, link] : words)
   return { keyId: uploader.key.id, token, fingerprint: site.createSha256().update(sent).digest('hex') }
 }
 
 /**
- * The earlier answer to this very upload. It is looked up before the upload is judged: a retry of an accepted upload
+ * The earlier answer to a retried upload. It is looked up before the upload is judged: a retry of an accepted upload
  * stays accepted, even if the category has been disabled since.
  * @throws {Failure} IDEMPOTENCY_MISMATCH if the same Idempotency-Key came with another upload
  */
@@ -53,17 +53,17 @@ export async function recall(
   return { image: earlier.image, deduped: earlier.deduped }
 }
 
-/** The hash that replaces a file, in lower case; `undefined` if there is none or it is malformed. */
+/** The hash sent in place of a file, in lower case; `undefined` if it is missing or malformed. */
 export function readAskedSha256(text = ''): string | undefined {
   const hash = text.trim().toLowerCase()
   return /^[0-9a-f]{64}$/.test(hash) ? hash : undefined
 }
 
 /**
- * The uploader's own live image of the bytes whose hash was sent. It is never another owner's, in any scope of
- * duplicates, so no one learns whether someone else has a file.
- * @returns `undefined` for a guest link, which must not reveal images; and for an image that might be refused if it were
- * uploaded today: then the file itself is judged
+ * The uploader's own live image with the hash that was sent. Never another owner's, in any scope of duplicates, so no
+ * one learns whether someone else has a file.
+ * @returns `undefined` for a guest link, which must not reveal images; and for an image that might be refused today:
+ * then the uploader has to send the file
  */
 export async function findKnownImage(
   { database, snapshot }: Pick<SitePorts, 'database' | 'snapshot'>,
@@ -79,11 +79,11 @@ export async function findKnownImage(
   return image === undefined || mayBeRefused(image, snapshot().policy, uploader) ? undefined : image
 }
 
-/** Errs on the side of asking for the file. */
+/** Returns true if in doubt: then the client sends the file. */
 function mayBeRefused({ file, removed }: Image, policy: Policy, { key }: Uploader): boolean {
   const { types = policy['upload.types'], maxBytes = policy['upload.maxBytes'] } = key?.binding ?? {}
   const receivedBytes = removed.reduce((sum, { bytes }) => sum + bytes, file.sizeBytes)
-  // A sample deeper than 8 bits counts twice, and how deep they are is not known.
+  // Samples deeper than 8 bits count twice, and their depth is not stored.
   const maxPixels = policy['upload.maxPixels'] / 2
   return (
     !policy['upload.types'].includes(file.type) ||

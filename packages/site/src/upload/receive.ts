@@ -14,30 +14,30 @@ import type { AdmittedUpload } from './admit.ts'
 import type { FileSource, Uploader, UploadFields } from './incoming.ts'
 import { idempotencyOf, readAskedSha256 } from './recall.ts'
 
-/** An upload that has arrived. Disposing removes its file. */
+/** A received upload. Disposing deletes its staged file. */
 export interface ReceivedUpload extends AsyncDisposable {
-  /** `undefined` if no file, or an empty one, came. */
+  /** `undefined` if no file came, or an empty one. */
   file: ReceivedFile | undefined
-  /** What came in place of a file, if none did. */
+  /** The content found in place of a file, if there was none. */
   insteadOfFile: InsteadOfFile | undefined
-  /** The SHA-256 that was sent in place of a file; `undefined` also if it is malformed. */
+  /** The SHA-256 sent in place of a file; `undefined` also if it is malformed. */
   askedSha256: string | undefined
   fields: UploadFields
   uploader: Uploader
   idempotency: NewImage['idempotency']
-  /** Set if the file is over the limit and was only counted from there on. */
+  /** Set if the file exceeds the limit; from there on it was only counted. */
   tooLarge: FailureFacts | undefined
 }
 
-/** A received file: its staged bytes, and what was learned from them on the way. */
+/** A received file: its staged bytes, and the facts found while receiving. */
 export interface ReceivedFile {
   staged: StagedFile
   /** SHA-256 of the bytes as received. */
   sha256: string
   sizeBytes: number
-  /** As `readFileName` leaves it. */
+  /** In the stored form of `readFileName`. */
   fileName: string
-  /** The facts of the image, or why it can't be accepted, with the type that it would have, or what it looks like. */
+  /** The facts of the image; or the reason why it is refused, with its supposed type or kind. */
   content:
     | { facts: ImageFacts }
     | { failure: MediaFailure; type: MediaType | undefined; looksLike: OtherKind | undefined }
@@ -46,8 +46,8 @@ export interface ReceivedFile {
 /**
  * Receives an upload: its file is staged, hashed, counted and inspected as it arrives, so that nothing is read twice
  * and memory does not grow with its size.
- * @param beyondLimit what happens to a file over the limit
- * @throws {Failure} TOO_LARGE at the first byte over the limit, STORAGE_FAILED; and what `admitted` throws
+ * @param beyondLimit how to treat a file over the limit
+ * @throws {Failure} TOO_LARGE at the first byte over the limit, STORAGE_FAILED; also the errors of `admitted`
  */
 export async function receive(
   site: Pick<SitePorts, 'blobs' | 'createSha256' | 'snapshot'>,
@@ -82,14 +82,14 @@ export async function receive(
   }
 }
 
-/** A file over the limit is refused at once, or read on and only counted, hashed and inspected. */
+/** Over the limit, a file is refused immediately, or read on and only counted, hashed and inspected. */
 export type BeyondLimit = 'refuse' | 'count'
 
-/** A file on its way in. Disposing removes its staged bytes. */
+/** Receives a file. Disposing deletes its staged bytes. */
 export interface FileReceiver extends FileSource, AsyncDisposable {
-  /** What was noted. */
+  /** The first call of `noteInstead`. */
   readonly instead: InsteadOfFile | undefined
-  /** Ends the file; `undefined` if it has no byte. */
+  /** Ends the file; returns `undefined` if it is empty. */
   finish(): ReceivedFile | undefined
 }
 
@@ -97,13 +97,13 @@ export interface FileReceiver extends FileSource, AsyncDisposable {
 interface FileBounds {
   limitBytes: number
   beyondLimit?: BeyondLimit
-  /** The size of the body that it comes in, if that is announced. */
+  /** The announced size of its body. */
   announcedBytes?: number | undefined
 }
 
 const inspectedTogetherBytes = 64 * 1024
 
-/** Prepares to receive a file. It is staged from its first byte on: a request without a file takes no room. */
+/** Prepares to receive a file. Staging starts with its first byte: a request without a file takes no space. */
 export function receiveFile(
   site: Pick<SitePorts, 'blobs' | 'createSha256'>,
   { limitBytes, beyondLimit = 'refuse', announcedBytes }: FileBounds,
@@ -152,7 +152,7 @@ interface Inspection {
   end(): ReceivedFile['content']
 }
 
-/** Keeps the inspector's refusal until the file has ended, because fields that follow matter to the answer. */
+/** Delays the inspector's refusal until the end of the file, because later fields affect the answer. */
 function createInspection(inspector: Inspector): Inspection {
   let failure: MediaFailure | undefined
   let head = Buffer.alloc(0)

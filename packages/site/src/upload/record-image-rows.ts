@@ -42,7 +42,7 @@ import {
 import { thingLock } from '../things/thing-rows.ts'
 import { recallSameUpload, rememberUpload } from './idempotency-rows.ts'
 
-/** `images.record` as one transaction. */
+/** Implements `images.record` as one transaction. */
 export async function recordImage(
   engine: SqlEngine,
   clock: () => number,
@@ -57,7 +57,7 @@ export async function recordImage(
   return { kind: 'deduped', image: await fillWords(engine, outcome.image, image) }
 }
 
-/** `images.repeat`. */
+/** Implements `images.repeat`. */
 export async function repeatImage(
   engine: SqlEngine,
   clock: () => number,
@@ -77,7 +77,7 @@ export async function repeatImage(
 
 type BlobRemoving = Extract<RecordOutcome, { kind: 'blobRemoving' }>
 
-/** The steps of a recording that differ between an upload with a file and one with its hash. */
+/** The steps of a recording that differ between an upload with a file and one by hash. */
 interface RecordingSteps<Outcome> {
   find(sql: SqlTransaction, recording: Pick<Recording, 'owner' | 'counters'>): Promise<Outcome>
   /** Writes the row of an image that `find` created. */
@@ -85,9 +85,9 @@ interface RecordingSteps<Outcome> {
 }
 
 /**
- * The common part of each upload: whether it came before, whether it is allowed, and its album. What does not depend on
- * an answer is asked together, as a far database then answers in one turn.
- * @throws {Failure} INVALID_IMAGE if an operator has blocked the bytes; and what `find` throws
+ * The common part of recording an upload: retries, permissions and the album. Independent queries are sent together, so
+ * that a remote database needs one round trip.
+ * @throws {Failure} INVALID_IMAGE if an operator has blocked the bytes; also the errors of `find`
  */
 function recordUpload<Other extends { kind: 'blobRemoving' | 'unknown' }>(
   engine: SqlEngine,
@@ -114,7 +114,7 @@ function recordUpload<Other extends { kind: 'blobRemoving' | 'unknown' }>(
       const outcome = await find(sql, { owner, counters })
       if (!('image' in outcome)) return outcome
       const { id, ownerId, createdAtMs, file } = outcome.image
-      // Once the row of the bytes is locked: a takedown that locks it next finds this image among the copies.
+      // After locking the row of the bytes: a takedown that locks it next finds this image among the copies.
       await Promise.all([
         requireNotBlocked(sql, [image.receivedSha256, file.address]),
         outcome.kind === 'created' && insert?.(sql),
@@ -139,9 +139,9 @@ function recordUpload<Other extends { kind: 'blobRemoving' | 'unknown' }>(
 }
 
 /**
- * Counts the upload of a key with a limit, under the row's lock: later uploads wait until this one is committed or
- * rolled back. It is the last row locked before the counters, so no two transactions wait for each other.
- * @throws {Failure} KEY_USED_UP, and nothing of the upload is recorded
+ * Counts an upload with a limited key, under the row's lock: later uploads wait until this one is committed or rolled
+ * back. It is the last row locked before the counters, which prevents deadlocks.
+ * @throws {Failure} KEY_USED_UP; nothing of the upload is then recorded
  */
 async function countUpload(
   sql: SqlTransaction,
@@ -155,7 +155,7 @@ async function countUpload(
   if (counted === 0) throw new Failure({ code: 'KEY_USED_UP', maxUploads })
 }
 
-/** A category that stays enabled until the transaction ends. @throws {Failure} CATEGORY_UNAVAILABLE */
+/** Locks a category against being disabled until the transaction ends. @throws {Failure} CATEGORY_UNAVAILABLE */
 export async function requireCategory(sql: SqlTransaction, id: string): Promise<void> {
   const [, row] = await Promise.all([
     sql.lock(thingLock(category, id), 'shared'),
@@ -187,7 +187,7 @@ interface Recording {
 
 type Deduped = Extract<RecordOutcome, { kind: 'deduped' }>
 
-/** A new image, or the one that the upload repeats: by the bytes as received, or by the stored ones. */
+/** Creates an image, or finds the one that the upload repeats, by its received or its stored bytes. */
 async function createOrFind(
   sql: SqlTransaction,
   image: NewImage,
@@ -204,7 +204,7 @@ async function createOrFind(
   return outcome
 }
 
-/** Claims the bytes as received for the new image; or the outcome with the live image that holds the claim. */
+/** Claims the received bytes for the new image; otherwise returns the live image that holds the claim. */
 async function claimOrFind(
   sql: SqlTransaction,
   image: NewImage,
@@ -221,14 +221,14 @@ async function claimOrFind(
     else if (found.image.ownerId === image.ownerId || !isExpiring(found.image, image)) {
       return repeat(sql, found.image, image, counters)
     } else {
-      // Someone else's image keeps the end that its owner gave it.
+      // Another owner's image keeps its owner's choice of expiry.
       scope = claimScope('owner', image.ownerId)
     }
   }
   return undefined
 }
 
-/** Extends the end of an image that an upload repeats, and counts what was not stored a second time. */
+/** Extends the expiry of a repeated image, and counts the bytes that were not stored again. */
 async function repeat(
   sql: SqlTransaction,
   image: Image,
@@ -261,7 +261,7 @@ async function create(
   return { kind: 'created', image: imageOf(image, owner) }
 }
 
-/** The image with the same picture, if that makes a duplicate; of several, the first. */
+/** The first image with the same stored bytes, if that counts as a duplicate. */
 async function findPicture(
   sql: SqlTransaction,
   image: NewImage,
@@ -273,7 +273,7 @@ async function findPicture(
   return findSamePicture(sql, { ...image, address }, nowMs, dialect.forUpdate)
 }
 
-/** Whether an image ends before the upload that repeats it would. */
+/** Whether an image expires before the upload that repeats it would. */
 function isExpiring(
   { expiresAtMs }: Pick<Image, 'expiresAtMs'>,
   wanted: Pick<Image, 'expiresAtMs'>,
@@ -281,14 +281,14 @@ function isExpiring(
   return expiresAtMs !== null && (wanted.expiresAtMs === null || wanted.expiresAtMs > expiresAtMs)
 }
 
-/** Extends an image's end to that of the upload that repeats it, if that is later, and returns its end. */
+/** Extends an image's expiry to that of the upload that repeats it, if that is later. Returns the result. */
 async function keepLaterEnd(
   sql: SqlTransaction,
   image: Image,
   { expiresAtMs }: Pick<NewImage, 'expiresAtMs'>,
 ): Promise<number | null> {
   if (!isExpiring(image, { expiresAtMs })) return image.expiresAtMs
-  // In one statement: its owner may change the end at the same time.
+  // One statement, because the owner may change the expiry at the same time.
   await sql.run(
     'UPDATE images SET expires_at_ms = ? WHERE id = ? AND (expires_at_ms < ? OR CAST(? AS BIGINT) IS NULL)',
     expiresAtMs,
@@ -301,8 +301,8 @@ async function keepLaterEnd(
 }
 
 /**
- * The image that holds a claim; `undefined` if that is not live: it has expired, or the database is damaged. If the row
- * of its blob is lost, an upload that stored the same bytes restores it.
+ * The live image that holds a claim; `undefined` if it has expired, or the database is damaged. A lost row of its blob
+ * is restored if the upload stored the same bytes.
  */
 async function findHolder(
   sql: SqlTransaction,

@@ -1,20 +1,20 @@
 import { Failure, type FailureCode, type FailureFacts } from '../language/failure.ts'
 
-/** An upload ends at its first refusal; a dry run collects all of them. */
+/** An upload stops at its first refusal; a dry run collects all of them. */
 export type Collect = 'first' | 'all'
 
-/** Refusals of one upload. With `first`, every method throws the refusal in place of collecting it. */
+/** The refusals of one upload. With `first`, every method throws the refusal instead of collecting it. */
 export interface Refusals {
-  /** In the order in which the phases found them. */
+  /** The refusals, in the order of the phases. */
   readonly collected: readonly FailureFacts[]
   add(facts: FailureFacts): void
-  /** The value of a field; `undefined` if reading it was refused. */
+  /** Returns the result of `read`; `undefined` if that refused. */
   read<T>(read: () => T): T | undefined
-  /** The result of a phase; `undefined` if the phase refused. */
+  /** Runs a phase and returns its result; `undefined` if that refused. */
   pass<T>(phase: () => Promise<T>): Promise<T | undefined>
 }
 
-/** Failures of the site: they end a dry run too. */
+/** Failures of the site: these stop a dry run too. */
 const faults: readonly FailureCode[] = ['OVERLOADED', 'STORAGE_FAILED']
 
 /** Creates an empty list of refusals. */

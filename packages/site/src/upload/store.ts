@@ -13,9 +13,9 @@ import type { RecordedImage } from './recall.ts'
 import type { KeptFile } from './strip-metadata.ts'
 
 /**
- * Refuses an upload that does not fit the limits of its owner or of the site, before any of it is stored. For
- * simultaneous uploads the database decides when they are recorded. Duplicates take no room.
- * @param kept what would be stored of it
+ * Refuses an upload that exceeds the limits of its owner or of the site, before any of it is stored. For simultaneous
+ * uploads the database decides when it records them. Duplicates take no room.
+ * @param kept the file that would be stored
  * @throws {Failure} QUOTA_EXCEEDED, STORAGE_FAILED
  */
 export async function requireRoom(
@@ -42,7 +42,7 @@ export async function requireRoom(
  * Stores the bytes of an accepted upload and then its row, or finds the image that it repeats, by the bytes as
  * received. If the outcome of the last step is unknown, the bytes stay, and the collector decides.
  *
- * @param upload.isStopping asked while a removal of the same bytes is waited for: once the server stops, waiting ends
+ * @param upload.isStopping called while waiting for a removal of the same bytes: the wait ends when the server stops
  * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, KEY_USED_UP, IDEMPOTENCY_MISMATCH,
  * STORAGE_FAILED, OVERLOADED if a removal of the same bytes does not end within seconds
  */
@@ -84,7 +84,7 @@ function newImage(
   }
 }
 
-/** The values that decide which image an upload repeats, apart from its end and its stored bytes. */
+/** The values that decide which image an upload repeats, except for its expiry and its stored bytes. */
 export function comparisonOf(
   site: Pick<SitePorts, 'snapshot' | 'createSha256'>,
   { file, uploader, link }: Pick<AcceptedFile, 'uploader' | 'link'> & { file: { sha256: string } },
@@ -93,39 +93,39 @@ export function comparisonOf(
   return {
     receivedSha256: comparedSha256(site, file.sha256, uploader.key),
     ownerId: uploader.user.id,
-    // A link leads to its owner's images only.
+    // A link only leads to images of its owner.
     dedupScope: link === null ? policy['upload.dedupScope'] : 'owner',
-    // Uploads of a guest link repeat its own files alone.
+    // Uploads with a guest link only repeat its own files.
     dedupBy: uploader.key?.isQuiet ? 'file' : policy['upload.dedupBy'],
   }
 }
 
-/** Bytes that others are refused, or delete, can be removed several times while they are put here. */
+/** While bytes are put here, others may remove them several times, if their uploads are refused or deleted. */
 const maxAttempts = 20
 const removalPollMs = 100
 const defaultPatienceMs = 5_000
 
-/** The row that names the bytes can't be written now: they are being removed, or have been since they were put. */
+/** Outcome when a cleanup is removing the blob, or removed it after `put`, so that its row can't be written. */
 interface BlobRemoving {
   kind: 'blobRemoving'
 }
 
-/** How long to wait for a removal of the same bytes. One that is answered takes milliseconds, others minutes. */
+/** How long to wait for a removal of the same bytes. An answered one takes milliseconds, others minutes. */
 interface RemovalPatience {
-  /** In all, over every call; 5 s by default. */
+  /** In total over all calls; 5 s by default. */
   patienceMs?: number
-  /** Once it returns true, waiting ends. */
+  /** Returns true to stop waiting. */
   isStopping?: (() => boolean) | undefined
 }
 
 /**
- * Puts staged bytes and records the row that names them. Bytes come first and the row last, so that a crash at any
- * point leaves at worst an unreferenced blob. If a removal of the same bytes is running, or ran since they were put, it
- * waits for its end and does both again. If the row is refused, the bytes are taken back.
+ * Puts staged bytes and records the row that names them. Bytes come first and the row last, so that a crash leaves at
+ * worst an unreferenced blob. If a removal of the same bytes is running, or ran since they were put, it waits for its
+ * end and does both again. If the row is refused, it removes the bytes.
  * @param record gets the number of removals before the bytes were put. At first it gets 0 without a database query,
  * because nearly all bytes have none; if there were any, it answers `blobRemoving`
  * @throws {Failure} STORAGE_FAILED; OVERLOADED, with the latest end of the removal, if waiting took too long, or if the
- * bytes are removed again and again; and what `record` throws
+ * bytes are removed again and again; also the errors of `record`
  */
 async function putAndRecord<Outcome extends { kind: string }>(
   site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
@@ -148,14 +148,14 @@ async function putAndRecord<Outcome extends { kind: string }>(
   )
 }
 
-/** The transaction said no, and so was not committed. Of any other failure that is not known. */
+/** Whether the transaction was refused, and so not committed. After any other failure this is unknown. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Failure && !isStorageFailure(error)
 }
 
 /**
- * Removes bytes that have no row. Someone else's removal may have run before they were put: it is waited for, and the
- * removal is tried again. The collector removes what is still there then.
+ * Removes bytes without a row. If another removal is running, it waits for its end and tries again. The collector
+ * removes any bytes left after that.
  */
 async function takeBack(
   site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
@@ -172,7 +172,7 @@ async function takeBack(
   }
 }
 
-/** As {@link putAndRecord}, for bytes in memory. */
+/** {@link putAndRecord} for bytes in memory. */
 export async function storeBytes<Outcome extends { kind: string }>(
   site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>,
   { bytes, ...patience }: { bytes: Uint8Array } & RemovalPatience,
@@ -193,8 +193,8 @@ export async function storeBytes<Outcome extends { kind: string }>(
 }
 
 /**
- * Creates a function that returns how often these bytes were removed, once no removal is running. All calls share one
- * time limit.
+ * Creates a function that waits until no removal of these bytes is running, and returns how often they were removed.
+ * All calls share one time limit.
  */
 function createRemovalWait(
   { database, clock }: Pick<SitePorts, 'database' | 'clock'>,
@@ -222,8 +222,8 @@ function createRemovalWait(
 }
 
 /**
- * Width and height as browsers show a picture. The four orientations from 5 on turn it by a quarter (EXIF 3.0,
- * 4.6.5.1.6). Browsers follow them, except in WebP, where they ignore EXIF.
+ * Width and height as browsers display an image. Orientations from 5 on turn it by 90 degrees (EXIF 3.0, 4.6.5.1.6).
+ * Browsers follow them, except in WebP, where they ignore EXIF.
  */
 export function shownSize({
   type,
@@ -236,8 +236,8 @@ export function shownSize({
 }
 
 /**
- * Answers an upload without a file with the image that it repeats, as {@link store} would with the file.
- * @throws {Failure} FILE_MISSING if the image has gone meanwhile; and what `store` throws
+ * Answers an upload by hash with the image that it repeats, as {@link store} would with the file.
+ * @throws {Failure} FILE_MISSING if the image has gone meanwhile; also the errors of `store`
  */
 export async function repeatKnown(
   { database, clock }: Pick<SitePorts, 'database' | 'clock'>,

@@ -10,26 +10,26 @@ import { createYieldToEventLoop } from '../platform/turns.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { ReceivedFile } from './receive.ts'
 
-/** The file to store for an upload. Disposing removes it if it is a new file. */
+/** The file that an upload stores. Disposing deletes it if it is a new file. */
 export interface KeptFile extends AsyncDisposable {
-  /** The bytes; the received ones if nothing was written. */
+  /** The new bytes; the received ones if nothing was removed. */
   staged: StagedFile
   sizeBytes: number
   /** SHA-256 of these bytes. */
   sha256: string
-  /** What was taken out of the received bytes. If it is empty, they came so, but perhaps without an end marker. */
+  /** The removed metadata. If the list is empty, the bytes are as received, except perhaps for an added end marker. */
   removed: RemovedMetadata[]
 }
 
 /**
- * Takes the metadata that the policy `upload.metadata` names out of a received image. If there is none, the received
+ * Removes the metadata that the policy `upload.metadata` names from a received image. If there is none, the received
  * file is kept and nothing is written. Otherwise a new file is written, with constant memory, and the received one
- * removed. The new file is inspected again: if it does not show the same picture, it is refused. Even for a large file,
- * other work runs every few milliseconds.
+ * deleted. The new file is inspected again, and refused unless it shows the same image. Yields to the event loop every
+ * few milliseconds, even for a large file.
  *
- * @param site.blobs where the new file is written; without it the result only describes that file
+ * @param site.blobs where to write the new file; without it the result only describes that file
  * @param facts of the received bytes
- * @throws {Failure} INVALID_IMAGE if the metadata can't be taken out, STORAGE_FAILED
+ * @throws {Failure} INVALID_IMAGE if the metadata can't be removed, STORAGE_FAILED
  */
 export async function stripMetadata(
   site: Pick<SitePorts, 'createSha256' | 'snapshot'> & { blobs: SitePorts['blobs'] | undefined },
@@ -48,7 +48,7 @@ export async function stripMetadata(
     digest.update(chunk)
     await stripped?.write(chunk)
   })
-  // Its memory, of which there is little, is for the next upload.
+  // Free its memory, which is scarce, for the next upload.
   if (stripped !== undefined) await staged[Symbol.asyncDispose]()
   const held = unfinished.move()
   return {
@@ -63,11 +63,11 @@ export async function stripMetadata(
 interface Stripping {
   sizeBytes: number
   removed: RemovedMetadata[]
-  /** Hands on the file without its metadata, chunk by chunk. @throws {Failure} INVALID_IMAGE for another picture */
+  /** Passes on the file without its metadata, in chunks. @throws {Failure} INVALID_IMAGE if the image would change */
   write(onChunk: (chunk: Uint8Array) => Promise<void>): Promise<void>
 }
 
-/** The plan of what to remove; `undefined` if there is nothing, as in a file without metadata. */
+/** The plan for removing metadata; `undefined` if there is nothing to remove. */
 async function planStripping(
   site: Pick<SitePorts, 'snapshot'>,
   staged: StagedFile,

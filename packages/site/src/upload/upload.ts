@@ -17,51 +17,51 @@ import { type KeptFile, stripMetadata } from './strip-metadata.ts'
 export type UploadPorts = AdmissionPorts &
   Pick<SitePorts, 'database' | 'blobs' | 'scanner' | 'endFinder' | 'createSha256' | 'snapshot' | 'clock'>
 
-/** An upload that is answered with an image. */
+/** An image as the answer to an upload. */
 export interface UploadOutcome {
   image: Image
-  /** The image was there before. */
+  /** The image existed before. */
   deduped: boolean
-  /** An earlier request with the same Idempotency-Key got this answer. */
+  /** This is the answer to an earlier request with the same Idempotency-Key. */
   repeated: boolean
   uploader: Uploader
-  /** Bytes of the file that was received. */
+  /** Size of the received file. */
   receivedBytes: number
 }
 
 /** The verdict of a dry run. */
 export interface UploadVerdict {
-  /** Every reason against the upload, in the order in which {@link upload} meets them. */
+  /** All problems of the upload, in the order in which {@link upload} checks them. */
   problems: readonly FailureFacts[]
-  /** The file, if one came. */
+  /** The file, if one was sent. */
   file: Pick<ReceivedFile, 'sizeBytes' | 'content'> | undefined
   /** The existing image that would be the answer. */
   existing: Image | undefined
 }
 
 /**
- * Takes an upload through all phases. The first refusal is thrown, and a refused upload leaves nothing behind.
+ * Takes an upload through all phases. Throws the first refusal; a refused upload leaves nothing behind.
  *
- * @throws {Failure} what `admit` throws, before the body is read; TOO_LARGE while it arrives; IDEMPOTENCY_MISMATCH; the
- * first problem that `judge` finds; INVALID_IMAGE if it is infected, its bytes are taken down, or its metadata can't be
- * taken out; QUOTA_EXCEEDED, KEY_USED_UP, STORAGE_FAILED, OVERLOADED; and what `incoming` throws
+ * @throws {Failure} the failures of `admit`, before the body is read; TOO_LARGE while it arrives; IDEMPOTENCY_MISMATCH;
+ * the first problem that `judge` finds; INVALID_IMAGE if it is infected, its bytes are taken down, or its metadata
+ * can't be removed; QUOTA_EXCEEDED, KEY_USED_UP, STORAGE_FAILED, OVERLOADED; also the errors of `incoming`
  */
 export function upload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadOutcome> {
   return passPhases(site, incoming, 'first')
 }
 
 /**
- * Judges an upload by the same phases, as a dry run. It stores nothing, and finds all problems: a file over the limit
- * is read to its end, and judged too.
- * @throws {Failure} what `admit` throws, STORAGE_FAILED, OVERLOADED if the scanner fails, and what `incoming` throws
+ * Judges an upload by the same phases, as a dry run. Stores nothing and finds all problems, even beyond the limit.
+ * @throws {Failure} the failures of `admit`, STORAGE_FAILED, OVERLOADED if the scanner fails, and the errors of
+ * `incoming`
  */
 export function tryUpload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadVerdict> {
   return passPhases(site, incoming, 'all')
 }
 
 /**
- * The phases of an upload, in order. Bytes are stored first and the row last, so that a crash at any point leaves at
- * worst an unreferenced blob and never a row without bytes.
+ * Runs the phases of an upload, in order. Bytes are stored first and the row last, so that a crash leaves at worst an
+ * unreferenced blob and never a row without bytes.
  */
 function passPhases(site: UploadPorts, incoming: IncomingUpload, collect: 'first'): Promise<UploadOutcome>
 function passPhases(site: UploadPorts, incoming: IncomingUpload, collect: 'all'): Promise<UploadVerdict>
@@ -113,7 +113,7 @@ async function passPhases(
   const duplicate = duplicateQuery(site, accepted ?? { file, uploader, expiresAtMs: null, link: null }, kept)
   if (kept !== undefined) {
     await refusals.pass(async () => {
-      // The transaction asks for other uploads, but a guest's row holds another hash than that of the bytes.
+      // Recording an upload checks this too, but a guest's row holds another hash than that of the bytes.
       if (isTrial) await database.hashes.requireNone([file.sha256, kept.sha256])
       else if (uploader.key?.isQuiet) await database.hashes.requireNone([file.sha256])
       const textBytes = accepted === undefined ? 0 : textBytesOf(accepted)
@@ -127,7 +127,7 @@ async function passPhases(
   return outcome(await store(site, { accepted, kept, createdAtMs, isStopping }))
 }
 
-/** Receives an upload and counts it: as an upload too if it can't be received. */
+/** Receives an upload and counts it; if receiving fails, it counts as an upload too. */
 async function receiveCounted(
   site: UploadPorts,
   admitted: AdmittedUpload,
@@ -158,9 +158,9 @@ function duplicateQuery(
 const retryAfterSeconds = 30
 
 /**
- * Asks where the picture ends, for a received JPEG that lacks its end marker only, and notes it in its facts. A file
- * that will be refused for its size is not decoded.
- * @throws {Failure} OVERLOADED if too much is waiting
+ * Finds the end of a received JPEG that only lacks its end marker, and adds it to its facts. A file that is too large
+ * anyway is not decoded.
+ * @throws {Failure} OVERLOADED if too many requests wait
  */
 async function findEnd(
   { endFinder, snapshot }: Pick<SitePorts, 'endFinder' | 'snapshot'>,

@@ -6,18 +6,16 @@ import { readBudgetMs, tookTooLong } from '../bounded-reads.ts'
 import { type Call, type CallReply, receiveError } from '../store-calls.ts'
 import type { MethodCall } from '../stores.ts'
 
-/** A read, and the time of its clock; without one, the system's. */
+/** A read, and its time; without one, the system's. */
 type TimedRead = MethodCall & { nowMs?: number | null }
 
 /** Runs reads in processes that can be killed. */
 interface ReaderPool {
-  /**
-   * @throws {Failure} BAD_REQUEST if it takes longer than {@link readBudgetMs}, STORAGE_FAILED; what the read throws
-   */
+  /** @throws {Failure} BAD_REQUEST after {@link readBudgetMs}, STORAGE_FAILED; also the errors of the read */
   run(read: TimedRead): Promise<unknown>
   /**
-   * Resolves if a process has started or answered within {@link trustedMs}, or does so now. A result holds for as long,
-   * so that a process is asked once, however many ask this.
+   * Resolves if a process started or answered within {@link trustedMs}, or does so now. The result is reused for the
+   * same time, so that many callers cause one check.
    * @throws {Failure} STORAGE_FAILED
    */
   check(): Promise<void>
@@ -25,15 +23,15 @@ interface ReaderPool {
 }
 
 const smallRead = { store: 'database', method: 'revision', parameters: [] } as const
-/** How long an answer of a process shows that it can read. */
+/** How long an answer proves that reading works. */
 const trustedMs = 5_000
 
 /** The program and the limits of reader processes. */
 interface ReaderPoolOptions {
   budgetMs?: number
-  /** After this long without work a process is ended. */
+  /** Idle processes end after this time. */
   idleMs?: number
-  /** The program of a process. */
+  /** The program of the processes. */
   program?: string
 }
 
@@ -44,9 +42,9 @@ interface Reader {
 }
 
 /**
- * A pool that starts a process when all are busy; the caller limits their number. They are processes because SQLite
- * can't be interrupted in a thread: a search that finds nothing offers no moment to stop. Killing a process that only
- * reads does no harm.
+ * Creates a pool that starts a process when all are busy; the caller limits their number. SQLite can't be interrupted
+ * in a thread, so reads run in processes: a search without results offers no moment to stop. Killing a process that
+ * only reads does no harm.
  */
 export function openReaderPool(
   path: string,

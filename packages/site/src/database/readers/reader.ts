@@ -1,4 +1,4 @@
-/* A process that reads: a database of its own, whose methods it calls as it is told, until it is killed. */
+/* The program of a reader process: opens its own connection and answers calls until it is killed. */
 
 import { dlopen } from 'bun:ffi'
 import os from 'node:os'
@@ -6,16 +6,16 @@ import { openReadingEngine } from '../../rows/sqlite/reading-engine.ts'
 import { createSqlDatabase } from '../database.ts'
 import { answerCall, type Call, type CallReply, sendError } from '../store-calls.ts'
 
-/** Linux: the signal that a process gets when its parent ends. */
+/** Linux: sets the signal for a process whose parent ends. */
 const prSetPdeathsig = 1
 const sigkill = 9n
 
-/** Searches wait for the processor, and uploads do not. */
+/** Uploads get the processor before searches. */
 const lowerPriority = 10
 
 const send = (message: CallReply): void => void process.send?.(message)
 
-// An interrupt of the terminal reaches the whole group: the server ends this process.
+// Ctrl+C reaches the whole process group, but only the server ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit(0))
 os.setPriority(Math.max(lowerPriority, os.getPriority()))
@@ -31,7 +31,7 @@ try {
   send({ kind: 'unable', error: sendError(error) })
 }
 
-/** A killed server can't end its readers, which may be in the middle of a long query. */
+/** Ends this process with the server: a killed server can't end readers in the middle of a long query. */
 function endWithServer(): void {
   if (process.platform !== 'linux') return
   try {
@@ -40,6 +40,6 @@ function endWithServer(): void {
     })
     symbols.prctl(prSetPdeathsig, sigkill, 0n, 0n, 0n)
   } catch {
-    // Other C libraries have another name; with them the process goes once its query has ended.
+    // Other C libraries have another name. Then the process ends after its query.
   }
 }

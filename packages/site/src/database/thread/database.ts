@@ -10,9 +10,8 @@ import { type Call, type CallReply, receiveError } from '../store-calls.ts'
 import type { MethodCall } from '../stores.ts'
 
 /**
- * The same database, whose changes run in a separate thread: a commit waits for the disk, which may take milliseconds,
- * and this thread goes on meanwhile. Reads see what was committed: reads of rows by their keys run here, all others in
- * separate processes.
+ * The site's rows in SQLite, with changes in a separate thread: a commit may wait milliseconds for the disk, and this
+ * thread goes on meanwhile. Reads see committed rows. Reads by key run here, all others in separate processes.
  */
 export async function createThreadedDatabase(path: string, clock: () => number): Promise<SiteDatabase> {
   await using opened = new AsyncDisposableStack()
@@ -20,7 +19,7 @@ export async function createThreadedDatabase(path: string, clock: () => number):
   opened.defer(() => thread.close())
   const reading = openReadingEngine(path)
   opened.move()
-  /** A call, with the time of a clock other than the system's. */
+  /** A call, with its time if the clock is not the system's. */
   const timed = (call: MethodCall) => ({ ...call, nowMs: clock === Date.now ? null : clock() })
   const changes = (call: MethodCall) => thread.call(timed(call))
   const readers = openReaderPool(path)
@@ -37,20 +36,20 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     },
     async close() {
       await readers.close()
-      // SQLite brings its log to an end with the last connection, if that one may write.
+      // Close the writer last: SQLite checkpoints its log with the last connection, if that one may write.
       await reading.close()
       await thread.close()
     },
   }
 }
 
-/** A thread that makes changes to one database, and waits for the disk instead of this thread. */
+/** A thread that makes changes to one database, and waits for the disk. */
 interface WriterThread {
-  /** Why it is of no further use, once it has ended or been closed. */
+  /** The reason why the thread is unusable, once it has ended or been closed. */
   readonly ended: Error | undefined
-  /** The result or error of the method. @throws {Failure} STORAGE_FAILED also once the thread has ended */
+  /** Calls a method and returns its result. @throws {Failure} STORAGE_FAILED also once the thread has ended */
   call(call: Omit<Call, 'id'>): Promise<unknown>
-  /** Finishes earlier calls first. */
+  /** Closes the thread after earlier calls have finished. */
   close(): Promise<void>
 }
 
@@ -60,8 +59,7 @@ interface Waiting {
 }
 
 /**
- * Starts the thread, which updates the tables. If it ends unexpectedly, its running calls fail, and so does every later
- * call.
+ * Starts the thread, which updates the schema. If it ends unexpectedly, running and later calls fail.
  * @param program the thread's program
  * @throws {Error} if the database can't be opened there
  */
@@ -83,7 +81,7 @@ export async function startWriterThread(
     waiting.clear()
   }
 
-  /** What is called in one turn of the event loop goes in one message. */
+  /** Sends all calls of one turn of the event loop in one message. */
   function send(call: Call): void {
     if (calls.push(call) > 1) return
     nextTurn()
@@ -142,14 +140,14 @@ function writerFailed(how: string, cause?: unknown): Failure {
   return helperFailed('writer', new Error(`The thread that writes to the database ${how}`, { cause }))
 }
 
-/** Keeps a thread that ends immediately from being started again and again. */
+/** The minimum time between starts, so that a thread that ends immediately is not restarted continuously. */
 const minMsBetweenStarts = 1_000
 
 /**
- * A thread that the next call starts again if it has ended unexpectedly: running calls fail, and a moment later the
- * site takes changes again.
+ * Creates a thread that restarts on the next call after it ended unexpectedly. Running calls fail, and a moment later
+ * the site accepts changes again.
  * @param now milliseconds from any start
- * @throws what `start` throws the first time
+ * @throws the error of the first `start`
  */
 export async function startLastingThread(
   start: () => Promise<WriterThread>,

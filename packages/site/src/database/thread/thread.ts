@@ -1,4 +1,4 @@
-/* The thread that writes: a database of its own, whose methods it calls as it is told. */
+/* The program of the writer thread: opens its own connection and answers calls. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openAndPrepare, type SqlEngine } from '../../rows/engine.ts'
 import { migrate } from '../../rows/migrations/migrate.ts'
@@ -8,7 +8,7 @@ import { answerCall, type Call, type CallReply, sendError } from '../store-calls
 import { requireNoTransfer } from '../transfer/transfer-lock.ts'
 
 const replies: CallReply[] = []
-/** What one commit answers goes in one message. */
+/** Sends all replies of one commit in one message. */
 function send(reply: CallReply): void {
   if (replies.push(reply) === 1) queueMicrotask(() => parentPort?.postMessage(replies.splice(0)))
 }

@@ -5,14 +5,14 @@ import { message } from '../../language/message.ts'
 import { insertion } from '../../rows/clauses.ts'
 import { type ReadingEngine, type Sql, type SqlEngine, type SqlReader, text } from '../../rows/engine.ts'
 
-/** The fact that marks a database with only part of a site. Its value names the transfer. */
+/** The name of the fact that marks a database as incomplete. Its value identifies the transfer. */
 export const transferFact = 'transfer under way'
 
 /**
- * Locks a database for a transfer of rows in many transactions. Until the lock ends it does not open as a site, and
- * gets no first rows.
+ * Locks a database for a transfer in many transactions. Until the lock ends, the database can't be opened or seeded as
+ * a site.
  * @param source identifies the transfer
- * @returns false if an earlier run of the same transfer has locked it, and may have written rows
+ * @returns false if an earlier run of the same transfer locked it, and may have written rows
  * @throws {Failure} CONFLICT if it is a complete site, or holds part of another transfer
  */
 export function lockTarget(to: SqlEngine, source: string): Promise<boolean> {
@@ -36,7 +36,7 @@ export function lockTarget(to: SqlEngine, source: string): Promise<boolean> {
   })
 }
 
-/** Ends the lock: the rows are complete, or none were written. */
+/** Ends the lock when the rows are complete, or none were written. */
 export async function endTransferLock(sql: Sql): Promise<void> {
   await sql.run('DELETE FROM site_facts WHERE name = ?', transferFact)
 }

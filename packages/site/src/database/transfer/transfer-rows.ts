@@ -13,14 +13,14 @@ interface RowBatch {
   rows: readonly (readonly SqlValue[])[]
 }
 
-/** How many rows of a table were copied. */
+/** The number of copied rows of a table. */
 export interface TransferProgress {
   table: string
   rowsDone: number
   rowsInAll: number
 }
 
-/** The source and the target of rows. Both schemas are up to date. */
+/** The source and the target of a transfer. Both schemas are up to date. */
 interface Transfer {
   from: SqlEngine
   to: SqlEngine
@@ -30,8 +30,8 @@ interface Transfer {
 }
 
 /**
- * Copies all rows of a site that is not changing. If it is stopped, the next call goes on from there; each batch is
- * durable before the next is read, and the target is not a site before the last one.
+ * Copies all rows of a site that is not changing. An interrupted transfer continues with the next call. Each batch is
+ * durable before the next is read, and the target becomes a site with the last one.
  * @throws {Failure} CONFLICT if the target is a complete site, or if either end holds part of another transfer
  */
 export async function transferRows({ from, to, source, report }: Transfer): Promise<void> {
@@ -57,7 +57,7 @@ export async function transferRows({ from, to, source, report }: Transfer): Prom
   })
 }
 
-/** The rows of a table in batches, from the start or after a key. */
+/** Reads the rows of a table in batches, from the start or after a key. */
 export async function* exportRows(
   engine: SqlEngine,
   table: TransferTable,
@@ -93,17 +93,17 @@ export async function importRows(engine: SqlEngine, { table, columns, rows }: Ro
   )
 }
 
-/** The rows of one table at both ends. */
+/** The comparison of one table at both ends. */
 export interface TableComparison {
   table: string
-  /** Rows at each end. */
+  /** Number of rows at the source; `to` at the target. */
   from: number
   to: number
   /** Whether both ends hold the same rows, by a hash over all values in the order of the key. */
   same: boolean
 }
 
-/** Reads both ends through and compares them, table by table. */
+/** Compares both ends table by table, reading all rows. */
 export async function compareRows({ from, to, report }: Transfer): Promise<TableComparison[]> {
   const comparisons: TableComparison[] = []
   for (const table of transferTables) {
@@ -133,7 +133,7 @@ async function digest(engine: SqlEngine, table: TransferTable, report?: (rowsDon
   return { rows, hash: hash.digest('hex') }
 }
 
-/** Where an earlier transfer stopped: rows come in the order of their key, so the last one shows it. */
+/** The key where an earlier transfer stopped: the last one, because rows are copied in the order of their key. */
 async function lastKey(engine: SqlEngine, table: TransferTable): Promise<SqlValue[] | undefined> {
   const columns = (await columnsOf(engine, table.name)).filter(({ name }) => table.key.includes(name))
   const row = await engine.read.get(
@@ -144,7 +144,7 @@ async function lastKey(engine: SqlEngine, table: TransferTable): Promise<SqlValu
   return table.key.map((name) => columns.find((column) => column.name === name)?.read(row, name) ?? null)
 }
 
-/** The site of the rows, by its first user, whom no site removes. */
+/** Identifies the site of the rows by its first user, who is never removed. */
 async function siteOf(engine: SqlEngine): Promise<string> {
   const row = await engine.read.get('SELECT id FROM users ORDER BY id LIMIT 1')
   return row ? `the site of the user ${text(row, 'id')}` : 'a site without users'

@@ -14,7 +14,7 @@ export interface TransferTable {
   key: readonly string[]
 }
 
-/** Each table comes after those that its rows refer to. Left out: what each database records about itself. */
+/** Tables in dependency order: each follows those that it refers to. Tables about the database itself are left out. */
 export const transferTables: readonly TransferTable[] = [
   { name: 'users', key: ['id'] },
   { name: 'api_keys', key: ['id'] },
@@ -48,13 +48,13 @@ export const transferTables: readonly TransferTable[] = [
   { name: 'text_request_days', key: ['day'] },
 ]
 
-/** A column by name, and how its values are read. */
+/** A column by name, and how to read its values. */
 interface TransferColumn {
   name: string
   read: (row: SqlRow, column: string) => SqlValue
 }
 
-/** The columns as the database has them, by name, so that both ends of a transfer agree on their order. */
+/** The columns of a table, sorted by name, so that both ends of a transfer agree on their order. */
 export async function columnsOf({ read, dialect }: SqlEngine, table: string): Promise<TransferColumn[]> {
   const rows = await read.all(
     dialect.name === 'sqlite'
@@ -63,7 +63,7 @@ export async function columnsOf({ read, dialect }: SqlEngine, table: string): Pr
          WHERE table_name = ? AND table_schema = current_schema() ORDER BY column_name::text COLLATE "C"`,
     table,
   )
-  // What is in a database's own index says nothing to another one, which makes its own.
+  // Each database builds its own search index.
   const moved = rows.filter((row) => text(row, 'name') !== dialect.search.column)
   return moved.map((row) => ({
     name: text(row, 'name'),

@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../engine.ts'
 
-/** Everything of the first release. */
+/** The schema of the first release. */
 export function initial({
   integer,
   text,
@@ -39,7 +39,7 @@ export function initial({
       name_key ${text} NOT NULL, position ${integer} NOT NULL, public_token ${text} UNIQUE,
       created_at_ms ${integer} NOT NULL, UNIQUE (owner_id, name_key)
     )${table}`,
-    // A row without a size is no blob: it is the claim to remove bytes that no row names.
+    // A row without a size is not a blob: it claims the removal of bytes that no row names.
     `CREATE TABLE blobs (
       address ${text} PRIMARY KEY, size_bytes ${integer}, media_type ${text}, width ${integer},
       height ${integer}, frames ${integer}, created_at_ms ${integer} NOT NULL, images ${integer} NOT NULL,
@@ -61,8 +61,8 @@ export function initial({
     `CREATE INDEX deleted_images_by_owner ON images (owner_id, created_at_ms, id)
      WHERE deleted_at_ms IS NOT NULL`,
     'CREATE INDEX deleted_images ON images (deleted_at_ms) WHERE deleted_at_ms IS NOT NULL',
-    // What makes an upload a duplicate. Each live image holds its owner's claim to the bytes as received,
-    // and the oldest one of the site holds the site's.
+    // Claims detect duplicates. Each live image holds its owner's claim to the bytes as received, and the oldest one of
+    // the site holds the site's.
     `CREATE TABLE image_claims (
       received_sha256 ${text} NOT NULL, scope ${text} NOT NULL, image_id ${text} NOT NULL,
       PRIMARY KEY (received_sha256, scope)
@@ -88,7 +88,7 @@ export function initial({
     `CREATE TABLE site_facts (name ${text} PRIMARY KEY, value ${text} NOT NULL)${table}`,
     `CREATE TABLE site_revision (id ${integer} PRIMARY KEY CHECK (id = 1), value ${integer} NOT NULL)${table}`,
     'INSERT INTO site_revision (id, value) VALUES (1, 1)',
-    // Written by health checks, to see that rows still can be.
+    // Health checks write here, to test that rows can be written.
     `CREATE TABLE site_health (id ${integer} PRIMARY KEY CHECK (id = 1), checks ${integer} NOT NULL)${table}`,
     'INSERT INTO site_health (id, checks) VALUES (1, 0)',
     `CREATE TABLE access_entries (

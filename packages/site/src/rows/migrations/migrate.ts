@@ -6,10 +6,10 @@ import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } f
 import { type Migration, migrations } from './steps.ts'
 
 /**
- * Brings the schema up to date. Any number of processes may start together: each step is one transaction, made by the
- * first process while the others wait.
+ * Updates the schema. Any number of processes may start together: each step is one transaction, and the others wait
+ * while the first process makes it.
  * @throws {Failure} CONFLICT if the database was written by a newer program
- * @throws {Error} if a step that ran has changed since
+ * @throws {Error} if a step has changed after it ran
  */
 export async function migrate(engine: SqlEngine): Promise<void> {
   await engine.write(
@@ -31,7 +31,7 @@ export async function migrate(engine: SqlEngine): Promise<void> {
 }
 
 /**
- * SHA-256 of a step's statements, hexadecimal. Each database records those of its steps, and does not open if one has
+ * SHA-256 of a step's statements, hexadecimal. Each database stores those of its steps, and does not open if one has
  * changed, even by a space.
  */
 export function checksumOf({ statements }: Migration, dialect: SqlDialect): string {

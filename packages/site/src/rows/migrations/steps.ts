@@ -8,7 +8,7 @@ export interface Migration {
   statements: (dialect: SqlDialect) => string[]
 }
 
-/** All steps, in the order in which they run. A step's version is its place, from 1. */
+/** All steps, in the order in which they run. A step's version is its position, from 1. */
 export const migrations: readonly Migration[] = [
   { name: '001-initial', statements: initial },
   { name: '002-collection', statements: collection },
@@ -41,10 +41,10 @@ export const migrations: readonly Migration[] = [
   { name: '045-live-when-taken-down', statements: liveWhenTakenDown },
 ]
 
-/** The columns and tables for collecting garbage while uploads run. */
+/** Columns and tables for garbage collection during uploads. */
 function collection({ integer, text, table }: SqlDialect): string[] {
   return [
-    // A row without a size and without a claim is a removal that is still remembered.
+    // A row without a size and without a claim is a past removal, kept for a while.
     `ALTER TABLE blobs ADD COLUMN removals ${integer} NOT NULL DEFAULT 0`,
     'CREATE INDEX images_by_address ON images (address)',
     `CREATE TABLE leases (
@@ -53,7 +53,7 @@ function collection({ integer, text, table }: SqlDialect): string[] {
   ]
 }
 
-/** Smaller stills of blobs, and the marks of those that can't be made, which have no address. */
+/** Renditions of blobs, and marks of those that can't be made, which have no address. */
 function renditions({ integer, text, keyedTable }: SqlDialect): string[] {
   return [
     `CREATE TABLE renditions (
@@ -66,8 +66,8 @@ function renditions({ integer, text, keyedTable }: SqlDialect): string[] {
 }
 
 /**
- * Four symbols belong to one character set of those that are enabled, no longer to one of all. SQLite drops a
- * column's constraint only with its table, so the table is made again.
+ * Symbols are unique among enabled character sets, no longer among all. SQLite drops a column's constraint only with
+ * its table, so the table is created again.
  */
 export function enabledCharsets({ integer, text, table }: SqlDialect): string[] {
   const columns = 'id, name, symbols, symbols_key, enabled, is_default, position'
@@ -85,7 +85,7 @@ export function enabledCharsets({ integer, text, table }: SqlDialect): string[] 
   ]
 }
 
-/** Counts the bytes that each owner has deleted, and finds them from the oldest on. */
+/** Counts the deleted bytes of each owner, and indexes them from the oldest on. */
 export function deletedBytes(): string[] {
   return [
     `CREATE INDEX deleted_images_of_owner ON images (owner_id, deleted_at_ms, id)
@@ -98,8 +98,8 @@ export function deletedBytes(): string[] {
 }
 
 /**
- * A separate index for searches, which a server fills. On SQLite three other indexes therefore no longer hold the text,
- * which may be long.
+ * A separate search index, which a server fills. On SQLite three other indexes therefore drop the text, which may be
+ * long.
  */
 function searchIndex({ indexesLongText, search }: SqlDialect): string[] {
   const withoutText = [
@@ -114,7 +114,7 @@ function searchIndex({ indexesLongText, search }: SqlDialect): string[] {
   return [...(indexesLongText ? withoutText : []), ...search.statements]
 }
 
-/** Counts the bytes of each owner's titles and descriptions, four times, as in `textBytesOf` of core. */
+/** Counts the bytes of each owner's titles and descriptions, four times, as `textBytesOf` does. */
 function textBytes(): string[] {
   return [
     `INSERT INTO image_counters (scope, shard, images, bytes)
@@ -123,7 +123,7 @@ function textBytes(): string[] {
   ]
 }
 
-/** From where someone has signed in to an account is read out of an index alone. */
+/** An index for the addresses from which someone signed in to an account. */
 function sessionAddresses(): string[] {
   return [
     `CREATE INDEX audit_entries_of_sessions ON audit_entries (subject, at_ms, address)
@@ -131,7 +131,7 @@ function sessionAddresses(): string[] {
   ]
 }
 
-/** Second factors, proofs of who is signed in, generated passwords, and what keys are held to and used from. */
+/** Second factors, proofs of identity, generated passwords, and the restrictions and uses of keys. */
 function accounts({ integer, text, table, keyedTable }: SqlDialect): string[] {
   return [
     `ALTER TABLE users ADD COLUMN password_generated ${integer} NOT NULL DEFAULT 0`,
@@ -157,7 +157,7 @@ function accounts({ integer, text, table, keyedTable }: SqlDialect): string[] {
   ]
 }
 
-/** The provider's subject that an account is bound to, and whether the command has set its password. */
+/** The provider's subject bound to an account, and whether the command set its password. */
 function providerAccounts({ integer, text, keyedTable }: SqlDialect): string[] {
   return [
     `ALTER TABLE users ADD COLUMN password_by_command ${integer} NOT NULL DEFAULT 0`,
@@ -168,14 +168,14 @@ function providerAccounts({ integer, text, keyedTable }: SqlDialect): string[] {
   ]
 }
 
-/** The name of a user that others see; empty if none is given. */
+/** The user's display name; empty if none is set. */
 function displayNames({ text }: SqlDialect): string[] {
   return [`ALTER TABLE users ADD COLUMN display_name ${text} NOT NULL DEFAULT ''`]
 }
 
 /**
- * When a password was set; 0 is not known. Albums and keys are found by name for the audit log, and keys are counted by
- * their category.
+ * When a password was set; 0 is unknown. Indexes albums and keys by name for the audit log, and keys by category for
+ * counting.
  */
 function passwordsAndNames({ integer }: SqlDialect): string[] {
   return [
@@ -187,7 +187,7 @@ function passwordsAndNames({ integer }: SqlDialect): string[] {
   ]
 }
 
-/** When an image ends, and for how long the images of a key stay. */
+/** The expiry of an image, and the lifetime of a key's images. */
 function lifetimes({ integer }: SqlDialect): string[] {
   return [
     `ALTER TABLE images ADD COLUMN expires_at_ms ${integer}`,
@@ -196,7 +196,7 @@ function lifetimes({ integer }: SqlDialect): string[] {
   ]
 }
 
-/** Names that lead to images, and what they have led to. Images may go before the links to them. */
+/** Permanent links and their targets. Images may be deleted before the links to them. */
 function links({ integer, text, table, keyedTable }: SqlDialect): string[] {
   return [
     `CREATE TABLE links (
@@ -211,13 +211,13 @@ function links({ integer, text, table, keyedTable }: SqlDialect): string[] {
   ]
 }
 
-/** How many uploads a key may make and has made, whether it is a guest's, and which key sent an image. */
+/** A key's maximum and number of uploads, whether it is a guest link, and the key of each image. */
 function guests({ integer, text }: SqlDialect): string[] {
   return [
     `ALTER TABLE api_keys ADD COLUMN max_uploads ${integer}`,
     `ALTER TABLE api_keys ADD COLUMN uploads ${integer} NOT NULL DEFAULT 0`,
     `ALTER TABLE api_keys ADD COLUMN quiet ${integer} NOT NULL DEFAULT 0`,
-    // Keys are forgotten sooner than their images.
+    // Keys are deleted sooner than their images.
     `ALTER TABLE images ADD COLUMN key_id ${text}`,
     `CREATE INDEX images_by_key ON images (key_id, created_at_ms, id)
      WHERE key_id IS NOT NULL AND deleted_at_ms IS NULL`,
@@ -226,7 +226,7 @@ function guests({ integer, text }: SqlDialect): string[] {
 
 /**
  * The description, cover and order of an album. Images of a higher rank come first; images that were never moved have
- * 0, so that new ones come first. A cover may be an image that is gone: no row refers to it.
+ * 0, so that new ones come first. No foreign key on covers: a cover may be a deleted image.
  */
 function albumOrder({ integer, text }: SqlDialect): string[] {
   return [
@@ -239,8 +239,8 @@ function albumOrder({ integer, text }: SqlDialect): string[] {
 }
 
 /**
- * Images in the order of their titles, and of the sizes of their files, which are therefore copied to their rows. Only
- * lists in these orders ask for a condition that every row meets, so no other query uses these indexes.
+ * Indexes images by title and by file size; the size is copied to their rows. Only lists in these orders use a
+ * condition that every row meets, so no other query uses these indexes.
  */
 function imageOrders({ integer }: SqlDialect): string[] {
   return [
@@ -254,7 +254,7 @@ function imageOrders({ integer }: SqlDialect): string[] {
   ]
 }
 
-/** How many requests the text service was sent each day. */
+/** Requests to the text service per day. */
 function textRequests({ integer, text, keyedTable }: SqlDialect): string[] {
   return [
     `CREATE TABLE text_request_days (
@@ -264,8 +264,8 @@ function textRequests({ integer, text, keyedTable }: SqlDialect): string[] {
 }
 
 /**
- * What owners switch off and on: links that were ended, whose rows stay so that no one else can take their names, and
- * albums that have an address of a random image, which is drawn by the ids of their images.
+ * Links that were switched off, whose rows stay so that no one else can take their names; and random links of albums,
+ * with an index on the ids of their images.
  */
 function publicLinks({ integer }: SqlDialect): string[] {
   return [
@@ -276,8 +276,8 @@ function publicLinks({ integer }: SqlDialect): string[] {
 }
 
 /**
- * Wrong second factors of a user and of a sign-in, sessions for whose second factor a provider vouches, and challenges
- * that passkeys have answered. Counters of passkeys begin again: until now they also counted what the passkey did not.
+ * Failed second factors of users and of pending sign-ins, sessions with a provider's second factor, and used challenges
+ * of passkeys. Counters of passkeys restart: until now they counted uses even if the passkey did not.
  */
 function factorBounds({ integer, text, table, keyedTable }: SqlDialect): string[] {
   return [
@@ -297,8 +297,8 @@ function factorBounds({ integer, text, table, keyedTable }: SqlDialect): string[
 }
 
 /**
- * Images that operators have taken down, which servers of earlier versions take for deleted ones; hashes of bytes that
- * are refused; and reports from readers. `hidden_with_owner` is 1 if an image went with its owner's account.
+ * Taken-down images, which servers of earlier versions treat as deleted; hashes of blocked bytes; and reports from
+ * readers. `hidden_with_owner` is 1 if an image was hidden with its owner's account.
  */
 function takeDowns({ integer, text, table }: SqlDialect): string[] {
   return [
@@ -322,8 +322,8 @@ function takeDowns({ integer, text, table }: SqlDialect): string[] {
 }
 
 /**
- * Links that make an account or give one a new password, once; when users were last seen, and accounts that are deleted
- * but for their images. What is said of an account without a user is given to the new one.
+ * One-time links for a new account or a new password; when users were last seen; and accounts deleted except for their
+ * images. Without a user, a link's role and quota are for the new account.
  */
 function invitations({ integer, text, table }: SqlDialect): string[] {
   return [
@@ -338,7 +338,7 @@ function invitations({ integer, text, table }: SqlDialect): string[] {
   ]
 }
 
-/** The name that a file was sent with, as its owner sees it, and as it is searched. */
+/** The uploaded file's name, as its owner sees it, and in its searchable form. */
 function fileNames({ text }: SqlDialect): string[] {
   return [
     `ALTER TABLE images ADD COLUMN file_name ${text} NOT NULL DEFAULT ''`,
@@ -346,17 +346,17 @@ function fileNames({ text }: SqlDialect): string[] {
   ]
 }
 
-/** Keys whose end goes with their first use. */
+/** Keys whose expiry is removed by their first use. */
 function firstKey({ integer }: SqlDialect): string[] {
   return [`ALTER TABLE api_keys ADD COLUMN ends_unless_used ${integer} NOT NULL DEFAULT 0`]
 }
 
-/** Links whose guests see their name; those that are there already were made with the promise that nobody does. */
+/** Guest links whose name guests see. Existing ones were created with the promise that no guest does. */
 function guestTitles({ integer }: SqlDialect): string[] {
   return [`ALTER TABLE api_keys ADD COLUMN name_shown ${integer} NOT NULL DEFAULT 0`]
 }
 
-/** Removed albums, which keep their images until they are collected. */
+/** Removed albums, which keep their images until collected. */
 function removedAlbums({ integer }: SqlDialect): string[] {
   return [
     `ALTER TABLE albums ADD COLUMN removed_at_ms ${integer}`,
@@ -364,7 +364,7 @@ function removedAlbums({ integer }: SqlDialect): string[] {
   ]
 }
 
-/** The client that sent a report; `''` for reports of before. */
+/** The client that sent a report; `''` for earlier reports. */
 function reporters({ text }: SqlDialect): string[] {
   return [
     `ALTER TABLE reports ADD COLUMN reporter ${text} NOT NULL DEFAULT ''`,
@@ -373,8 +373,8 @@ function reporters({ text }: SqlDialect): string[] {
 }
 
 /**
- * Who has made an invitation, and who else has set a user's password: an account, or the command. Of invitations that are
- * there already it is not known. No row refers to the giver of a password, because users are copied in any order.
+ * Who created an invitation, and who else set a user's password: an account, or the command. For existing invitations
+ * this is unknown. The giver has no foreign key, because users are copied in any order.
  */
 function givers({ integer, text }: SqlDialect): string[] {
   return [
@@ -384,11 +384,11 @@ function givers({ integer, text }: SqlDialect): string[] {
   ]
 }
 
-/** Whether an image was live when it was taken down, and so is live again when it is put back. */
+/** Whether an image was live when it was taken down, and so becomes live again when put back. */
 function liveWhenTakenDown({ integer }: SqlDialect): string[] {
   return [
     `ALTER TABLE images ADD COLUMN live_when_taken_down ${integer} NOT NULL DEFAULT 0`,
-    // Until now one time for both columns said so.
+    // Until now, equal times in both columns meant this.
     'UPDATE images SET live_when_taken_down = 1 WHERE deleted_at_ms = taken_down_at_ms',
   ]
 }

@@ -3,7 +3,7 @@ import { withinTime } from '../../language/within-time.ts'
 import { type SqlEngine, text } from '../engine.ts'
 import { isConnectionLost, PostgresTimeout } from './errors.ts'
 
-/** The time limits of the server itself, in milliseconds: shorter than ours. */
+/** The server's own time limits in milliseconds, shorter than ours. */
 const serverLimits = {
   lock_timeout: '4000',
   idle_in_transaction_session_timeout: '6000',
@@ -13,11 +13,11 @@ const connectLimitSeconds = 3
 /** How long to wait for a free connection. */
 const freeLimitMs = 3_000
 
-/** A limited number of connections to one PostgreSQL server. */
+/** A bounded pool of connections to one PostgreSQL server. */
 interface PostgresConnections {
   /**
-   * Gives `work` a connection for itself, for at most `limitMs`. A connection that was lost, or not returned by then,
-   * is closed, and another one takes its place.
+   * Lends `work` a connection for at most `limitMs`. A connection that was lost, or not returned by then, is closed and
+   * replaced.
    * @throws PostgresTimeout
    */
   withConnection<T>(limitMs: number, work: (connection: SQL) => Promise<T>): Promise<T>
@@ -29,9 +29,9 @@ interface Waiting {
 }
 
 /**
- * At most `most` connections, opened when they are needed, over which no statement takes longer than
- * `statementLimitMs`. The pool of `Bun.SQL` shares connections between queries, so it can't tell a silent server from a
- * busy one.
+ * Creates a pool of at most `most` connections, opened on demand, with `statementLimitMs` as the time limit of
+ * statements. `Bun.SQL`'s own pool shares connections between queries, so it can't tell a silent server from a busy
+ * one.
  */
 export function openPostgresConnections(
   url: string,

@@ -4,8 +4,8 @@ import { integer, type SearchIndex, type SqlDialect, text } from '../engine.ts'
 const given = 'jsonb_array_elements(CAST(CAST(? AS TEXT) AS JSONB)) AS given(value)'
 
 /**
- * The grams as an array in the image's row, under an inverted index. Unlike `pg_trgm` it needs no extension, and finds
- * Chinese words under every locale.
+ * Stores the grams as an array in the image's row, with an inverted index. Unlike `pg_trgm` it needs no extension, and
+ * finds Chinese words under every locale.
  * @see https://www.postgresql.org/docs/current/gin.html
  */
 const postgresSearchIndex: SearchIndex = {
@@ -25,7 +25,7 @@ const postgresSearchIndex: SearchIndex = {
   async remove(sql, { text: areListed, parameter }) {
     await sql.run(`UPDATE images SET search_grams = NULL WHERE id ${areListed}`, parameter)
   },
-  // The grams stand in the rows.
+  // The grams are in the rows, and go with them.
   removeForGood: async () => {},
   async find(sql, { grams, conditions, parameters, limit }) {
     const rows = await sql.all(
@@ -42,7 +42,7 @@ const postgresSearchIndex: SearchIndex = {
 
 const listOf = (grams: Iterable<number>) => `{${[...grams].join(',')}}`
 
-/** Text is compared by code points, as SQLite does, and not by a language's rules. */
+/** Text compared by code points, as in SQLite, not by the rules of a language. */
 const comparedText = 'TEXT COLLATE "C"'
 
 /** PostgreSQL's differences from the portable SQL. */

@@ -15,14 +15,14 @@ import { openPostgresConnections } from './connections.ts'
 import { postgresDialect } from './dialect.ts'
 import { isConnectionCut, isRolledBackByOthers } from './errors.ts'
 
-/** The time limits of a query or transaction, and of one that changes the schema. */
+/** Time limits of a query or transaction, and of a schema change. */
 const limitMs = 6_500
 const unhurriedLimitMs = 3_600_000
-/** Another attempt begins within this time of the first, so that no caller waits for ten seconds. */
+/** Retries start only within this time, so that no caller waits for ten seconds. */
 const repeatWithinMs = 3_000
 const pauseMs = 20
 
-/** PostgreSQL over a limited number of connections. @param statementLimitMs the server's limit for a statement */
+/** PostgreSQL over a bounded pool. @param statementLimitMs the server's limit for a statement */
 export function openPostgresEngine(url: string, connections: number, statementLimitMs?: number): SqlEngine {
   const pool = openPostgresConnections(url, connections, statementLimitMs)
   let checkedAtMs = Number.NEGATIVE_INFINITY
@@ -42,7 +42,7 @@ export function openPostgresEngine(url: string, connections: number, statementLi
             throw error
           })
           attempt.committing = true
-          // Wrapped, because `begin` takes a list for queries to wait for.
+          // Wrapped, because `begin` treats an array as queries to wait for.
           return { result }
         }),
       )
@@ -71,20 +71,20 @@ export function openPostgresEngine(url: string, connections: number, statementLi
       })
       await checking
     },
-    // Its server checks each page that it reads, where it was set up with checksums.
+    // PostgreSQL itself verifies each page that it reads, if checksums are on.
     checkIntegrity: async () => {},
     close: () => pool.close(),
   }
 }
 
 interface Attempt {
-  /** From here on the transaction may have been committed, whatever we hear. */
+  /** From here on the transaction may have been committed, whatever error follows. */
   committing: boolean
-  /** An error of the work itself, for its caller. */
+  /** An error of `work`, to rethrow. */
   thrown?: unknown
 }
 
-/** @throws {Failure} STORAGE_FAILED for any error of the driver, once it is of no use to try again */
+/** Runs and retries. @throws {Failure} STORAGE_FAILED for any error of the driver, once retrying is useless */
 async function repeatedly<T>(run: (attempt: Attempt) => Promise<T>): Promise<T> {
   const startedAtMs = performance.now()
   for (;;) {
@@ -100,7 +100,7 @@ async function repeatedly<T>(run: (attempt: Attempt) => Promise<T>): Promise<T> 
   }
 }
 
-/** Rows, and how many were changed. */
+/** Rows, and the number of changed rows. */
 type Answer = SqlRow[] & { count: number }
 
 async function ask(connection: SQL, text: string, parameters: SqlValue[]): Promise<Answer> {
@@ -145,15 +145,15 @@ async function liftLimits(sql: Sql): Promise<void> {
 }
 
 /**
- * Whether nothing can have been committed and another attempt may succeed. A connection that is lost while
- * the commit is under way leaves its outcome unknown, so that is never repeated.
+ * Whether nothing can have been committed and a retry may succeed. A connection lost during the commit leaves its
+ * outcome unknown, so that is never retried.
  */
 function isSafeToRepeat(error: unknown, { committing }: Attempt): boolean {
   const cause = error instanceof Failure ? error.cause : error
   return isRolledBackByOthers(cause) || (!committing && isConnectionCut(cause))
 }
 
-/** The statement with `$1`, `$2` … for each `?`. */
+/** Replaces each `?` of a statement by `$1`, `$2` … */
 export const numberPlaceholders = keepStatements((text) => {
   let count = 0
   return text.replaceAll('?', () => `$${++count}`)

@@ -1,11 +1,11 @@
 import { SQL } from 'bun'
 
-/** No answer within the time that a healthy server needs, its own time-outs included. */
+/** No answer within the time that a healthy server needs, including its own time limits. */
 export class PostgresTimeout extends Error {
   override readonly name = 'PostgresTimeout'
 }
 
-/** The connection can't be used any more, whatever became of its statements. */
+/** Whether the connection is unusable, whatever the outcome of its statements. */
 export function isConnectionLost(error: unknown): boolean {
   return (
     error instanceof PostgresTimeout ||
@@ -14,7 +14,7 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** The connection was closed while it was in use, for example by a restarting server: another connection may work. */
+/** Whether the connection was closed during use, for example by a restarting server: another one may work. */
 export function isConnectionCut(error: unknown): boolean {
   return codeOf(error) === 'ERR_POSTGRES_CONNECTION_CLOSED' || isCutByServer(error)
 }
@@ -24,23 +24,23 @@ function isCutByServer(error: unknown): boolean {
   return /^(57P0[123]|08...)$/.test(stateOf(error))
 }
 
-/** The server has rolled the transaction back because of others at the same time: run it again. */
+/** Whether the server rolled the transaction back because of concurrent ones: run it again. */
 export function isRolledBackByOthers(error: unknown): boolean {
   // Serialization failure and deadlock.
   return /^(40001|40P01)$/.test(stateOf(error))
 }
 
-/** The server has stopped the statement, because it took too long or was asked to. */
+/** Whether the server stopped the statement, because it took too long or on request. */
 export function isStatementStopped(error: unknown): boolean {
   return stateOf(error) === '57014'
 }
 
-/** Bun's code of an error. */
+/** Bun's error code. */
 function codeOf(error: unknown): string {
   return error instanceof SQL.SQLError && 'code' in error ? String(error.code) : ''
 }
 
-/** The SQLSTATE that the server gave. */
+/** The server's SQLSTATE. */
 function stateOf(error: unknown): string {
   return error instanceof SQL.SQLError && 'errno' in error ? String(error.errno) : ''
 }

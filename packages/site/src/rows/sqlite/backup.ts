@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { makePrivateFile } from './private-file.ts'
 
 /**
- * Writes a consistent copy of the database at `path` to the new file `target`, while others use it: everything that was
- * committed when it began, and nothing later. The copy is durable when this resolves; only the owner may read it, and
- * `target` does not exist before. It blocks this thread for as long as copying the file takes.
+ * Writes a consistent copy of the database at `path` to the new file `target` during use: exactly the changes committed
+ * before it began. The copy is durable when this resolves, and only its owner may read it; `target` does not exist
+ * until then. Blocks this thread while the file is copied.
  * @throws {Error} if `target` exists, or the copy can't be written
  */
 export async function backupSqlite(path: string, target: string): Promise<void> {

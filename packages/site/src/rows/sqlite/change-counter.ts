@@ -1,16 +1,16 @@
 import fs from 'node:fs'
 
-/** Counts the committed changes of one database, in memory that all its processes share. */
+/** Counts the committed changes of a database, in memory shared by all its processes. */
 export interface ChangeCounter {
-  /** Another number than before once a change has been committed and reported, in whatever process. No system call. */
+  /** A number that changes once any process has committed a change, before it is acknowledged. No system call. */
   current(): number
-  /** To be called after a commit and before anyone hears of it. */
+  /** Call this after a commit and before acknowledging it. */
   increment(): void
 }
 
 const counterBytes = 4
 
-/** A counter for a file that no other process has open, such as a backup's. */
+/** A counter for a file of one process only, such as a backup. */
 export function createOwnCounter(): ChangeCounter {
   let count = 0
   return {
@@ -22,8 +22,8 @@ export function createOwnCounter(): ChangeCounter {
 }
 
 /**
- * Opens the counter of a database: a small file next to it that is mapped into memory, like the index of SQLite's own
- * log. Its number only means "not the same as before", so it need not survive anything.
+ * Opens the counter of a database: a small memory-mapped file next to it, like SQLite's own index of the log. Only the
+ * fact that its number has changed matters, so it need not survive.
  * @throws the system's error
  */
 export function openChangeCounter(databasePath: string): ChangeCounter {
@@ -40,8 +40,8 @@ export function openChangeCounter(databasePath: string): ChangeCounter {
 }
 
 /**
- * With bytes and not just a size: a page of a mapped file that has no place on a full disk ends the process. Made by
- * root it belongs to the database's owner, as SQLite's own files next to it do.
+ * Writes real bytes instead of setting a size: on a full disk, a page of a mapped file without disk space would crash
+ * the process. If root creates the file, it gets the database's owner, like SQLite's own files next to it.
  */
 function makeFile(path: string, databasePath: string): void {
   const { O_CREAT, O_RDWR, O_APPEND } = fs.constants
@@ -51,7 +51,7 @@ function makeFile(path: string, databasePath: string): void {
     if (size >= counterBytes) return
     fs.writeSync(descriptor, new Uint8Array(counterBytes))
     const { uid: owner = uid, gid: group = gid } = fs.statSync(databasePath, { throwIfNoEntry: false }) ?? {}
-    // Some disks let nobody give files away, and there they all have one owner.
+    // Some disks don't support changing owners; there, all files have one owner.
     const isOthers = owner !== uid || group !== gid
     if (isOthers && process.getuid?.() === 0) fs.fchownSync(descriptor, owner, group)
   } finally {

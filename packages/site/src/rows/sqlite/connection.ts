@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { storageFailed } from '../../platform/storage-failure.ts'
 import { keepStatements, refuseNul, type Sql, type SqlRow, type SqlValue } from '../engine.ts'
 
-/** One connection with the settings that the promises rest on, and its statements kept prepared, up to a number. */
+/** One connection with the settings for durability, and a bounded cache of prepared statements. */
 export interface SqliteConnection extends Sql {
   /** Runs a statement without parameters and rows. Throws the driver's error. */
   execute(statement: string): void
@@ -13,30 +13,30 @@ export interface SqliteConnection extends Sql {
 }
 
 /**
- * Pages that a connection keeps in memory, in KiB. The writing one has fewer: after a page split, SQLite looks through
- * all of them at the next commit, which costs more than reading some again.
+ * Page cache of a connection, in KiB. The writing one is smaller: after a page split, SQLite scans all of it at the
+ * next commit, which costs more than reading some pages again.
  */
 const cacheKib = { read: 16_384, write: 2_048 }
 /**
- * Pages of 4 kB in the log before they are written to their places. With a million images each upload changes
- * pages all over the file, and the more uploads share a checkpoint, the more of these they share.
+ * Checkpoint after this many pages of 4 kB. With a million images each upload changes pages all over the file. The more
+ * uploads share a checkpoint, the more of these pages they share.
  */
 const checkpointPages = 8_000
-/** The same for a disk that has little room: there the log stays small, or deleting could fill it. */
+/** With little free space, the log stays small, or deleting images could fill the disk. */
 const tightDisk = { belowBytes: 64 * 1024 * 1024, checkpointPages: 250 }
 
-/** Another process that opens, recovers or closes the file at the same time is done sooner. */
+/** Other processes open, recover or close the file within this time. */
 const openingLimitMs = 5_000
 
 /**
- * How a parameter is written. If a parameter stands alone, SQLite plans a join again at each binding (10 of the 13 µs
- * of reading an image). Within an expression, it plans only once.
+ * The placeholder for parameters. With a bare `?`, SQLite plans a join again at each binding (10 of the 13 µs for
+ * reading an image). Within an expression, it plans only once.
  */
 const replannedNever = '+?'
 
 /**
  * Opens a connection in WAL mode with `synchronous=FULL`: with less, a power cut loses committed rows.
- * @throws {Error} if the file system refuses either (then nothing durable can be promised)
+ * @throws {Error} if the file system supports neither (then nothing is durable)
  */
 export function openSqliteConnection(path: string, access: 'write' | 'read'): SqliteConnection {
   const database = new Database(
@@ -58,15 +58,15 @@ function configure(database: Database, access: 'write' | 'read', logPages: numbe
   database.run('PRAGMA synchronous = FULL')
   database.run('PRAGMA foreign_keys = ON')
   database.run('PRAGMA trusted_schema = OFF')
-  // What a savepoint could take back would else be kept in a file of its own, which each upload made and removed.
+  // Otherwise the undo data of savepoints would be a file, created and deleted by each upload.
   database.run('PRAGMA temp_store = MEMORY')
   database.run(`PRAGMA cache_size = -${cacheKib[access]}`)
   database.run(`PRAGMA wal_autocheckpoint = ${logPages}`)
   demand(database, 'journal_mode', 'wal')
   demand(database, 'synchronous', 2)
   demand(database, 'foreign_keys', 1)
-  // A writer waits for other processes without blocking this one (`sqlite/engine.ts`); a reader meets a
-  // locked file only while another process recovers or closes it.
+  // The writer waits for other processes without blocking this one (`sqlite/engine.ts`). A reader meets a locked file
+  // only while another process recovers or closes it.
   if (access === 'write') database.run('PRAGMA busy_timeout = 50')
 }
 

@@ -11,17 +11,17 @@ import {
 } from '../engine.ts'
 
 /**
- * An indexed image's number is its time and this many places within the millisecond, so that the index is walked from
- * the newest on. These numbers are larger than JavaScript counts exactly, and stay within SQL.
+ * The multiplier of the index numbers: an image's number is its time and a position within the millisecond, so that a
+ * walk starts with the newest. The numbers exceed JavaScript's exact integers, so they stay within SQL.
  */
 const perMs = 1_048_576
-/** The year 2109; later ones have no number that SQLite can count. */
+/** The year 2109; for later times, SQLite's integers are too small. */
 const endOfTimeMs = 2 ** 42
 
 const given = 'json_each(?) AS given'
 
 /**
- * FTS5 as a list of images for each gram. It keeps no text, no places and no counts: `detail=none` and `content=''`.
+ * FTS5 as a list of images per gram. It stores no text, no positions and no counts: `detail=none`, `content=''`.
  * @see https://www.sqlite.org/fts5.html
  */
 const sqliteSearchIndex: SearchIndex = {
@@ -45,7 +45,7 @@ const sqliteSearchIndex: SearchIndex = {
         id,
       )
     }
-    // FTS5 makes a segment for each statement, and whenever a number is below the last one.
+    // FTS5 creates a segment for each statement, and whenever a number is below the last one.
     await sql.run(
       `INSERT INTO image_grams (rowid, grams)
        SELECT images.search_number, given.value ->> 1
@@ -77,7 +77,7 @@ const sqliteSearchIndex: SearchIndex = {
     )
     const last = first.at(-1)
     if (last === undefined || first.length < limit) return newestFirst(first)
-    // Within a millisecond the index has another order than the list.
+    // Within a millisecond, the index and the list have different orders.
     const lastMs = integer(last, 'created_at_ms')
     const bounds = `image_grams.rowid >= CAST(? AS INTEGER) * ${perMs} AND image_grams.rowid < (CAST(? AS INTEGER) + 1) * ${perMs}`
     const rest = await sql.all(select(bounds), tokens.join(' '), lastMs, lastMs, ...parameters)
@@ -94,14 +94,14 @@ async function removeDocuments(sql: Sql, { text: areListed, parameter }: Listed)
   )
 }
 
-/** The document that the index gets for an image. */
+/** The indexed document of an image. */
 export function gramsDocument(ownerId: string, grams: ReadonlySet<number>): string {
   return [ownerToken(ownerId), ...Array.from(grams, gramToken)].join(' ')
 }
 
 const gramToken = (gram: number) => (gram >>> 0).toString(36)
 
-/** Lets a search in one's own images walk only these. */
+/** A token that limits a search to one owner's images. */
 const ownerToken = (ownerId: string) => `o${Bun.hash.xxHash32(ownerId)}`
 
 function newestFirst(rows: readonly SqlRow[]): Cursor[] {
@@ -110,7 +110,7 @@ function newestFirst(rows: readonly SqlRow[]): Cursor[] {
     .sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? 1 : -1))
 }
 
-/** SQLite has one writer, so there is nothing to lock, and a counter needs only one row. */
+/** SQLite has one writer, so nothing needs a lock, and a counter needs only one row. */
 export const sqliteDialect: SqlDialect = {
   name: 'sqlite',
   integer: 'INTEGER',

@@ -7,16 +7,16 @@ import { checkIntegrity } from './check-integrity.ts'
 import { openSqliteConnection, type SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 
-/** How long a change waits for another process that is writing to the same file. */
+/** How long a change waits for another process that writes to the same file. */
 const busyLimitMs = 10_000
 const busyPauseMs = 10
 
 /**
- * SQLite in a file: one connection that writes, whose transactions run one after the other and share commits, and one
- * that only reads, and so sees only committed rows.
+ * SQLite in a file: one connection writes, in consecutive transactions that share commits, and one only reads, and so
+ * sees only committed rows.
  * @param options.isShared whether other processes may use the file at the same time
  * @param options.now milliseconds from any start
- * @throws {Error} if the file can't be opened, or not with the promised durability
+ * @throws {Error} if the file can't be opened, or not durably
  */
 export function openSqliteEngine(
   path: string,
@@ -34,7 +34,7 @@ export function openSqliteEngine(
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      // Anyone who arrives in this turn of the event loop shares the commit.
+      // Jobs from the same turn of the event loop share the commit.
       await nextTurn()
       await commitWaiting()
     }
@@ -53,7 +53,7 @@ export function openSqliteEngine(
       await commitTogether(writer, waiting, changes)
       committedAtMs = now()
     } catch {
-      // The jobs have the error.
+      // The jobs already have the error.
       giveUpWriter()
     }
   }
@@ -77,22 +77,22 @@ export function openSqliteEngine(
     })
   }
 
-  /** After a failed sync a connection can't be trusted: the next change opens a new one. */
+  /** Closes the writer after a failed sync, when it can't be trusted: the next change opens a new one. */
   function giveUpWriter(): void {
     writer?.close()
     writer = undefined
   }
 
   /**
-   * Moves the log's pages into the database, so that the next commit starts the log again: otherwise each health check
-   * of an idle site would make it longer. It waits for no reader; pages that someone still reads stay.
+   * Moves the log's pages into the database, so that the next commit starts the log from its beginning. Otherwise each
+   * health check of an idle site would lengthen it. It does not wait for readers; the pages that they use stay.
    */
   function emptyLog(): void {
     if (writer === undefined || writer.inTransaction) return
     try {
       writer.execute('PRAGMA wal_checkpoint(PASSIVE)')
     } catch {
-      // The commit that follows tells whether rows can be written.
+      // The following commit shows whether rows can be written.
       giveUpWriter()
     }
   }
@@ -122,7 +122,7 @@ function close(connection: SqliteConnection): void {
   connection.close()
 }
 
-/** Takes the file's write lock, pausing without blocking while another process has it. */
+/** Takes the file's write lock; while another process holds it, waits without blocking. */
 async function begin(writer: SqliteConnection): Promise<void> {
   const deadline = performance.now() + busyLimitMs
   for (;;) {
@@ -140,22 +140,22 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-/** A transaction that waits for its turn. */
+/** A waiting transaction. */
 interface Job {
   work: (sql: SqlTransaction) => Promise<unknown>
-  /** It changes nothing that the counter counts. */
+  /** It changes nothing that the change counter counts. */
   addsOnly: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
 
-/** More in one commit would block the event loop for too long. */
+/** A larger commit would block the event loop too long. */
 const jobsPerCommit = 64
 
 /**
- * Runs jobs one after the other inside the transaction that is open on `writer`, and commits them with one sync. Each
- * job has its own savepoint, so that a failing job undoes only its own changes. Jobs that arrive meanwhile join. A
- * job's caller hears of success only after the commit; if the commit fails, no job succeeds.
+ * Runs jobs one after another in the open transaction of `writer`, and commits them with one sync. Each job has its own
+ * savepoint, so that a failing job undoes only its own changes. Jobs that arrive meanwhile join. Jobs succeed only
+ * after the commit; if it fails, none does.
  * @throws the driver's error if the commit failed; then every job was rejected with STORAGE_FAILED
  */
 async function commitTogether(
@@ -175,7 +175,7 @@ async function commitTogether(
     try {
       writer.execute('COMMIT')
     } finally {
-      // A commit that failed may still have become visible.
+      // Even a failed commit may have become visible.
       if (taken.some(({ addsOnly }) => !addsOnly)) changes.increment()
     }
   } catch (error) {
@@ -186,7 +186,7 @@ async function commitTogether(
   for (const answer of answers) answer()
 }
 
-/** Runs the job and returns the answer for its caller, given after the commit. */
+/** Runs the job and returns a function that reports its outcome, to call after the commit. */
 async function runInSavepoint(writer: SqliteConnection, job: Job): Promise<() => void> {
   writer.execute('SAVEPOINT job')
   try {
@@ -194,7 +194,7 @@ async function runInSavepoint(writer: SqliteConnection, job: Job): Promise<() =>
     writer.execute('RELEASE job')
     return () => job.resolve(value)
   } catch (error) {
-    // A full disk or a failed write ends the whole transaction, and with it every job in it.
+    // A full disk or a failed write ends the whole transaction with all its jobs.
     if (!writer.inTransaction) throw error
     writer.execute('ROLLBACK TO job')
     writer.execute('RELEASE job')

@@ -4,7 +4,7 @@ import { checkIntegrity } from './check-integrity.ts'
 import { openSqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 
-/** An engine that only reads: changes are made by another thread or process. */
+/** An engine that only reads: another thread or process makes changes. */
 export function openReadingEngine(path: string): SqlEngine {
   using opened = new DisposableStack()
   const read = opened.adopt(openSqliteConnection(path, 'read'), (connection) => connection.close())
