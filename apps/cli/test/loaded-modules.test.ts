@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join, relative } from 'node:path'
-import { pictoglyph } from './command.ts'
+import { run } from './command.ts'
 import { makeStoppedSite } from './stopped-site.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -11,8 +11,8 @@ async function modulesOf(variables: Record<string, string>, words: string[]): Pr
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'modules')
   const preload = `--preload=${join(import.meta.dir, 'note-modules.ts')}`
-  const noted = { ...variables, MODULES_FILE: file, BUN_OPTIONS: preload }
-  const { code, err } = await pictoglyph(noted, words)
+  const program = [process.execPath, preload, join(import.meta.dir, '../src/main.ts')]
+  const { code, err } = await run([...program, ...words], { ...variables, MODULES_FILE: file })
   expect([words, code, err]).toEqual([words, 0, ''])
   return (await Bun.file(file).text()).split('\n').map((path) => relative(root, path))
 }
