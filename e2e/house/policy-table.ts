@@ -2,7 +2,7 @@ import { defaultPolicy, policyKeys, settingOf, writtenPolicyValue } from '@picto
 
 export const configurationPagePath = 'docs/reference/configuration.md'
 
-/** The page with its table of policies made anew from their definitions. */
+/** The page with its table of policies written from their definitions. */
 export function withPolicyTable(page: string): string {
   const table = /^\| Policy \|.*\n(?:\|.*\n)*/m
   if (!table.test(page)) throw new Error(`${configurationPagePath} has no table of policies`)

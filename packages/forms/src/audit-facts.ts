@@ -16,3 +16,9 @@ export interface AuditFacts {
 
 /** An audit sentence, following the name of the actor: `created the category “Pets”.` */
 export type AuditSentence = Both<(facts: AuditFacts) => string>
+
+/** A sentence that begins without an actor: `Created the category “Pets”.` */
+export function withoutActor(sentence: (facts: AuditFacts) => string, known: Partial<AuditFacts>): string {
+  const words = sentence({ what: '', count: 1, owner: '', from: '', to: '', isAll: false, ...known })
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -110,7 +110,7 @@ export function imageCommands(context: CommandContext): Command[] {
       .description(
         'Takes images down, whoever owns them: gone at once, only operators put them back, and their bytes are refused.',
       )
-      .requiredOption('--reason <text>', 'why: the owner reads it, and whoever uploads the same bytes'),
+      .requiredOption('--reason <text>', 'why: the owner reads it, and anyone who uploads the same bytes'),
   ).action(takeDown)
 
   withTakeDownOptions(

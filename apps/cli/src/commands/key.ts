@@ -2,9 +2,9 @@ import { findUser } from '@pictoglyph/site/accounts/users'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { changeKey, createKey, findKeyId, permissions, revokeKey } from '@pictoglyph/site/keys'
 import type { Restriction } from '@pictoglyph/site/keys/restriction'
-import type { ChangeableKey } from '@pictoglyph/site/keys/restrictions'
 import {
   allRestrictions,
+  type ChangeableKey,
   type KeyRestrictions,
   readRestrictions,
   restrictedKey,

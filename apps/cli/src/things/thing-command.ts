@@ -1,3 +1,4 @@
+import { withoutActor } from '@pictoglyph/forms/audit-facts'
 import { sentencesOf, type Verb } from '@pictoglyph/forms/thing'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import {
@@ -31,8 +32,7 @@ export const thingCommands =
     /** The sentence of the audit log about an action. */
     const sentence = (verb: Verb, facts: { what?: string; from?: string; to?: string }): string => {
       const [english] = sentencesOf(thing)[verb]
-      const words = english({ what: '', from: '', to: '', ...facts, count: 1, owner: '', isAll: false })
-      return words.charAt(0).toUpperCase() + words.slice(1)
+      return withoutActor(english, facts)
     }
 
     const { parameters } = actions.add

@@ -1,6 +1,6 @@
 import { counted, grouped } from '@pictoglyph/forms/numbers'
 import { alreadyTaken, conflict } from '../language/failure.ts'
-import { newId } from '../language/ids.ts'
+import { isReadableId, newId } from '../language/ids.ts'
 import { maxListed } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
 import { maxNameCharacters } from '../language/text-field.ts'
@@ -34,8 +34,7 @@ async function keys(sql: SqlReader): Promise<Map<string, number>> {
 /** A new enabled category. Its id is derived from the name, if that is readable and free. */
 async function create({ name, nowMs, isFree }: NewThing) {
   const slug = name.toLowerCase().replace(/\s+/g, '-')
-  const isReadable = /^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)
-  const id = isReadable && (await isFree(slug)) ? slug : newId()
+  const id = isReadableId(slug) && (await isFree(slug)) ? slug : newId()
   return { id, name, enabled: true, createdAtMs: nowMs }
 }
 

@@ -1,6 +1,7 @@
 import { CodecError } from '@pictoglyph/codec/failure'
 import type { Both } from '@pictoglyph/forms/both'
 import { badField } from '../language/failure.ts'
+import { isReadableId } from '../language/ids.ts'
 import { message } from '../language/message.ts'
 import { maxNameCharacters } from '../language/text-field.ts'
 import { flagColumn, positionColumn, textColumn } from '../rows/columns.ts'
@@ -57,7 +58,7 @@ export const cipherPart = ([english, chinese]: Both, add: { help: string; parame
 
 /** Reads an id from an operator. @throws {Failure} BAD_REQUEST */
 export function readId(text = ''): string {
-  if (/^[a-z0-9][a-z0-9_-]{0,39}$/.test(text)) return text
+  if (isReadableId(text)) return text
   const reason = message(
     'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.',
   )

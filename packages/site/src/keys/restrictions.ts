@@ -64,7 +64,6 @@ export const restrictions = {
       const given = readPolicyValue('upload.types', texts.join())
       return mediaTypes.filter((type) => given.includes(type))
     },
-    write: (types: readonly string[]) => [...types],
     check(types: readonly string[]) {
       const unknown = types.find((type) => !mediaTypes.some((known) => known === type))
       if (unknown !== undefined) throw badRequest(message('"{type}" is no image type.', { type: unknown }))

@@ -17,6 +17,9 @@ export function randomBase62(length: number): string {
   return text
 }
 
+/** Whether a text may be an id that people choose or read: 1 to 40 characters of `a-z0-9_-`. */
+export const isReadableId = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,39}$/.test(text)
+
 /** A new id for any record: 14 characters, 83 bits, impossible to guess. */
 export function newId(): string {
   return randomBase62(14)

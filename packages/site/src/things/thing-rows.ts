@@ -29,7 +29,6 @@ export const thingStore = <const T extends StoredThing>(thing: T) => {
   type Row = ThingRow<T>
   const own: StoredThing = thing
   const { table, columns } = own
-  const unchanged = { text: 'id = id', parameters: [] }
   const runChange = thing.isInSnapshot ? withAuditedSnapshotChange : withAuditedTransaction
   const readOne = (row: SqlRow) => readRow(columns, row) as Row
   return {
@@ -69,12 +68,13 @@ export const thingStore = <const T extends StoredThing>(thing: T) => {
           await sql.lock(thingLock(thing, id))
           const row = await sql.get(`SELECT * FROM ${table} WHERE id = ?`, id)
           if (!row) throw thingNotFound(thing, id)
+          const before = readOne(row)
           const written = writtenColumns(columns, values)
-          await requireFree(sql, thing, { ...readOne(row), ...values }, written)
-          await requireSwitchable(sql, thing, readOne(row), values)
+          await requireFree(sql, thing, { ...before, ...values }, written)
+          await requireSwitchable(sql, thing, before, values)
           await clearDefault(sql, thing, values)
-          const { text, parameters } = assignmentsOf(written) ?? unchanged
-          await sql.run(`UPDATE ${table} SET ${text} WHERE id = ?`, ...parameters, id)
+          const set = assignmentsOf(written)
+          if (set) await sql.run(`UPDATE ${table} SET ${set.text} WHERE id = ?`, ...set.parameters, id)
         }),
       arrange: (ids: readonly string[], audit: AuditDraft) =>
         runChange(engine, audit, (sql) => arrangeRows(sql, thing, ids)),

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AuditFacts } from '@pictoglyph/forms/audit-facts'
+import { type AuditFacts, withoutActor } from '@pictoglyph/forms/audit-facts'
 import type { AuditQuery } from '@pictoglyph/site/audit/audit-rows'
 import { type ConsoleContext, useConsole } from '../../context/console-context.ts'
 import { queryText } from '../../context/page-address.ts'
@@ -58,13 +58,9 @@ export const AuditFilter = () => {
   )
 }
 
-const anything: AuditFacts = { what: '…', count: 1, owner: '', from: '…', to: '…', isAll: false }
-
 /** A general sentence of the log as a list item: `Created the category “…”`. */
-function labelOf(sentence: (facts: AuditFacts) => string): string {
-  const words = sentence(anything).replace(/[.。]$/, '')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+const labelOf = (sentence: (facts: AuditFacts) => string): string =>
+  withoutActor(sentence, { what: '…', from: '…', to: '…' }).replace(/[.。]$/, '')
 
 /** Every action in words; a chosen action of another release by its name. */
 const ActionSelect = ({ chosen }: { chosen: string }) => {
