@@ -4,9 +4,11 @@ import {
   isPassing,
   isRefusal,
   leavesOutcomeUnknown,
+  longestPauseMs,
   mayTakeEffectLater,
   refusalOf,
   S3Refusal,
+  withRetries,
 } from '../src/s3/failures.ts'
 
 const noAnswer = new Error('The connection broke.')
@@ -76,4 +78,36 @@ test.each([
   const refusal = await refusalOf(new Response(body, { status: 403 }))
   expect(refusal.message).toBe(`The store ${told}`)
   expect(refusal.status).toBe(403)
+})
+
+test('pauses grow up to two seconds', () => {
+  expect([1, 2, 3, 4, 5, 50].map(longestPauseMs)).toEqual([200, 400, 800, 1_600, 2_000, 2_000])
+})
+
+test.each([
+  ['all attempts', { attempts: 3, withinMs: 60_000 }, answer(503), 3],
+  ['a second attempt once the time is over', { attempts: 3, withinMs: -1 }, answer(503), 2],
+  ['one attempt if that is all', { attempts: 1, withinMs: -1 }, answer(503), 1],
+  ['one attempt after a lasting refusal', { attempts: 3, withinMs: 60_000 }, answer(403), 1],
+])('work that fails gets %s', async (_, limits, refusal, attempts) => {
+  let count = 0
+  const work = async () => {
+    count++
+    throw refusal
+  }
+  expect(await withRetries(limits, work).catch((error: unknown) => error)).toBe(refusal)
+  expect(count).toBe(attempts)
+})
+
+test('no attempt follows what must not be tried again', async () => {
+  const asked: number[] = []
+  let count = 0
+  const work = async () => {
+    count++
+    throw noAnswer
+  }
+  const mayTryAgain = () => asked.push(count) < 2
+  const limits = { attempts: 5, withinMs: 60_000 }
+  expect(await withRetries(limits, work, mayTryAgain).catch((error: unknown) => error)).toBe(noAnswer)
+  expect([count, asked]).toEqual([2, [1, 2]])
 })

@@ -108,8 +108,10 @@ export interface RetryLimits {
   withinMs: number
 }
 
-const firstPauseMs = 100
-const maxPauseMs = 2_000
+/** The pause after this attempt is random, up to this: twice as long each time, at most two seconds. */
+export function longestPauseMs(attempt: number): number {
+  return Math.min(2_000, 100 * 2 ** attempt)
+}
 
 /**
  * Repeats the work while it fails for a passing reason, after a random pause that grows.
@@ -127,8 +129,9 @@ export async function withRetries<T>(
       return await work()
     } catch (error) {
       const isLate = performance.now() - startedAtMs > limits.withinMs
-      if (attempt >= (isLate ? 2 : limits.attempts) || !isPassing(error)) throw error
-      await Bun.sleep(Math.random() * Math.min(maxPauseMs, firstPauseMs * 2 ** attempt))
+      const attempts = isLate ? Math.min(2, limits.attempts) : limits.attempts
+      if (attempt >= attempts || !isPassing(error)) throw error
+      await Bun.sleep(Math.random() * longestPauseMs(attempt))
       if (!mayTryAgain()) throw error
     }
   }
