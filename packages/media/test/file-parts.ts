@@ -26,6 +26,7 @@ const splitters: Record<string, (file: Uint8Array) => SplitFile> = {
   JPEG: splitJpeg,
   PNG: splitPng,
   GIF: splitGif,
+  AVIF: splitAvif,
 }
 
 const coded = new Set(['VP8 ', 'VP8L', 'ALPH', 'IDAT', 'fdAT'])
@@ -84,16 +85,25 @@ function splitGif(file: Uint8Array): SplitFile {
   const parts: FilePart[] = []
   for (let at = headLength; at < file.length; at += parts.at(-1)!.bytes.length) {
     const kind = file[at]!
-    let to = at + 1
-    if (kind !== 0x3b) {
-      to = kind === 0x21 ? at + 2 : at + 11 + tableLength(file[at + 9]!)
-      while (file[to] !== 0) to += 1 + file[to]!
-      to++
+    if (kind === 0x3b) {
+      parts.push({ bytes: file.subarray(at), longer: undefined })
+      break
     }
+    let to = kind === 0x21 ? at + 2 : at + 11 + tableLength(file[at + 9]!)
+    while (file[to] !== 0) to += 1 + file[to]!
+    to++
     const bytes = file.subarray(at, to)
     const longer = (words: string) =>
       bytesOf(bytes.subarray(0, -1), little(1, words.length), words, big(1, 0))
     parts.push({ bytes, longer: kind === 0x21 ? longer : undefined })
   }
   return { parts, joined: (all) => bytesOf(file.subarray(0, headLength), all) }
+}
+
+function splitAvif(file: Uint8Array): SplitFile {
+  const parts: FilePart[] = []
+  for (let at = 0; at < file.length; at += parts.at(-1)!.bytes.length) {
+    parts.push({ bytes: file.subarray(at, at + u32be(file, at)), longer: undefined })
+  }
+  return { parts, joined: (all) => bytesOf(all) }
 }
