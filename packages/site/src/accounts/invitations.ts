@@ -1,12 +1,12 @@
 import { auditDraft } from '../audit/audit-draft.ts'
 import { hashSecret } from '../keys/key-gate.ts'
-import { badField, conflict, type Failure, notFound } from '../language/failure.ts'
+import { badField, conflict } from '../language/failure.ts'
 import { newId, randomBase62 } from '../language/ids.ts'
 import { message } from '../language/message.ts'
 import type { Actor, Role, User } from '../language/records.ts'
 import { withoutTrailingSlashes } from '../language/trailing-slashes.ts'
 import type { SitePorts } from '../site-ports.ts'
-import type { Invitation, NewInvitation } from './invitation-rows.ts'
+import { type Invitation, type NewInvitation, noInvitation } from './invitation-rows.ts'
 import { readDisplayName, readSignInName } from './names.ts'
 import { requireFitPassword } from './users.ts'
 
@@ -104,7 +104,7 @@ export async function endInvitation(
   id: string,
 ): Promise<void> {
   const audit = auditDraft(actor, site.clock(), { action: 'user.uninvite', subject: id })
-  if (!(await site.database.invitations.remove(id, audit))) throw notFound(message('The invitation'))
+  await site.database.invitations.remove(id, audit)
 }
 
 /**
@@ -189,5 +189,3 @@ function readDays(days: number): number {
   if (Number.isSafeInteger(days) && days >= 1 && days <= most) return days
   throw badField('days', message('An invitation is good for 1 to {most} days.', { most }))
 }
-
-const noInvitation = (): Failure => notFound(message('The invitation'))

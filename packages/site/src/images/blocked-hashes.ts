@@ -1,5 +1,5 @@
 import { auditDraft } from '../audit/audit-draft.ts'
-import { badField, notFound } from '../language/failure.ts'
+import { badField } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { Actor } from '../language/records.ts'
 import { readTextField } from '../language/text-field.ts'
@@ -37,6 +37,5 @@ export async function blockHash(
 export async function unblockHash(site: Site, actor: Actor, sha256: string): Promise<void> {
   const hash = sha256.trim().toLowerCase()
   const audit = auditDraft(actor, site.clock(), { action: 'hash.unblock', subject: hash })
-  if (await site.database.hashes.unblock(hash, audit)) return
-  throw notFound(message('The blocked hash "{hash}"', { hash }))
+  await site.database.hashes.unblock(hash, audit)
 }

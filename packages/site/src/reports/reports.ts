@@ -66,6 +66,5 @@ export async function dismissReports(
   imageId: string,
 ): Promise<void> {
   const audit = auditDraft(actor, site.clock(), { action: 'report.dismiss', subject: imageId })
-  if (await site.database.reports.dismiss(imageId, audit)) return
-  throw notFound(message('The report'))
+  await site.database.reports.dismiss(imageId, audit)
 }

@@ -1,7 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { BlockedHash } from '@pictoglyph/site/images/blocked-hash-rows'
-import { notFound } from '@pictoglyph/site/language/failure'
-import { message } from '@pictoglyph/site/language/message'
+import { type BlockedHash, hashNotBlocked } from '@pictoglyph/site/images/blocked-hash-rows'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { idOf } from '../../context/page-address.ts'
 import { Fact } from '../../gallery/image-facts.tsx'
@@ -61,7 +59,7 @@ export async function showHash(context: SignedInContext): Promise<Response> {
 export async function findHash(context: SignedInContext): Promise<BlockedHash> {
   const id = idOf(context)
   const hash = await context.services.site.database.hashes.find(id)
-  if (hash === undefined) throw notFound(message('The blocked hash "{hash}"', { hash: id }))
+  if (hash === undefined) throw hashNotBlocked(id)
   return hash
 }
 
