@@ -8,7 +8,7 @@ import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ExpiryField } from '../parts/expiry-field.tsx'
-import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
+import { Field, Form, SelectField, Submit, TextField } from '../parts/form.tsx'
 import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
 import { type UploadChoices, uploadChoicesOf } from './upload-choices.ts'
 
@@ -103,9 +103,7 @@ const SingleFields = () => {
           control={{ maxlength: maxDescriptionCharacters }}
         />
       </div>
-      <div>
-        <button type="submit">{text.upload.start}</button>
-      </div>
+      <Submit>{text.upload.start}</Submit>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { idOf } from '../../context/page-address.ts'
 import { Fact } from '../../gallery/image-facts.tsx'
 import { showPage } from '../../page/page.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { EditForm, Field, Form } from '../../parts/form.tsx'
+import { EditForm, Field, Form, Submit } from '../../parts/form.tsx'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import type { ShownThing } from '../../parts/shown-values.ts'
 import { WayBack } from '../../parts/way-back.tsx'
@@ -37,9 +37,7 @@ export async function showHash(context: SignedInContext): Promise<Response> {
         </section>
         <EditForm action={hashPath(sha256)} present={shownHash(hash).present} class="card stack">
           <ReasonFields />
-          <div>
-            <button type="submit">{common.save}</button>
-          </div>
+          <Submit>{common.save}</Submit>
         </EditForm>
         <Form action={`${hashesPath}/unblock`} class="foot-actions">
           <input type="hidden" name="sha256" value={sha256} />
@@ -70,7 +68,7 @@ export const shownHash = ({ sha256, reason, note }: BlockedHash): ShownThing => 
 })
 
 /** Why a hash is blocked: the reason is for senders, the note for operators. */
-export const ReasonFields = ({ reason, note }: { reason?: string; note?: string }) => {
+export const ReasonFields = () => {
   const { hash: text, takenDown } = useConsole().text
   const control = { maxlength: 500, autocomplete: 'off' }
   return (
@@ -79,16 +77,9 @@ export const ReasonFields = ({ reason, note }: { reason?: string; note?: string 
         label={takenDown.reason}
         hint={takenDown.reasonHint}
         name="reason"
-        {...(reason !== undefined && { value: reason })}
         control={{ ...control, required: true }}
       />
-      <Field
-        label={text.note}
-        hint={text.noteHint}
-        name="note"
-        {...(note !== undefined && { value: note })}
-        control={control}
-      />
+      <Field label={text.note} hint={text.noteHint} name="note" control={control} />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { submittedTo } from '../../context/submitted-form.ts'
 import { showPage } from '../../page/page.tsx'
 import { CreateButton, CreatePanel } from '../../parts/create-panel.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Field, Form } from '../../parts/form.tsx'
+import { Field, NewForm, Submit } from '../../parts/form.tsx'
 import { rowsOfPage } from '../../parts/list-slice.ts'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
@@ -39,8 +39,7 @@ async function showHashes(context: SignedInContext): Promise<Response> {
     ...(after !== undefined && { after }),
   })
   const { hash: text, takenDown } = context.text
-  const form = submittedTo(context, path)
-  const panel = { label: text.addTitle, isOpen: form.size > 0 }
+  const panel = { label: text.addTitle, isOpen: submittedTo(context, path).size > 0 }
   return showPage(context, {
     title: text.title,
     lead: text.lead,
@@ -49,7 +48,7 @@ async function showHashes(context: SignedInContext): Promise<Response> {
     body: (
       <>
         <CreatePanel id="block" {...panel}>
-          <NewHashForm form={form} />
+          <NewHashForm />
         </CreatePanel>
         {items.length === 0 ? (
           <Empty title={text.empty} />
@@ -93,23 +92,20 @@ const HashRow = ({ hash }: { hash: BlockedHash }) => (
   </tr>
 )
 
-const NewHashForm = ({ form }: { form: URLSearchParams }) => {
+const NewHashForm = () => {
   const { hash: text } = useConsole().text
   return (
-    <Form action={path} class="card stack">
+    <NewForm action={path} usual={{ sha256: '', reason: '', note: '' }} class="card stack">
       <h2>{text.addTitle}</h2>
       <Field
         label={text.sha256}
         hint={text.sha256Hint}
         name="sha256"
-        value={form.get('sha256') ?? ''}
         control={{ required: true, spellcheck: false, autocomplete: 'off' }}
       />
-      <ReasonFields reason={form.get('reason') ?? ''} note={form.get('note') ?? ''} />
-      <div>
-        <button type="submit">{text.add}</button>
-      </div>
-    </Form>
+      <ReasonFields />
+      <Submit>{text.add}</Submit>
+    </NewForm>
   )
 }
 
