@@ -8,7 +8,7 @@ import { withoutTrailingSlashes } from '../language/trailing-slashes.ts'
 import type { SitePorts } from '../site-ports.ts'
 import { type Invitation, type NewInvitation, noInvitation } from './invitation-rows.ts'
 import { readDisplayName, readSignInName } from './names.ts'
-import { requireFitPassword } from './users.ts'
+import { requireFitPassword, requireFitQuota } from './users.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** How many days a link is valid, by default and at most. */
@@ -42,6 +42,7 @@ export async function inviteNewUser(
 ): Promise<{ user: User; invitation: MadeInvitation }> {
   requirePasswords(site)
   readDays(input.days)
+  requireFitQuota(input.quotaBytes)
   const user = newUser(site, input, '')
   const { name, role, displayName, quotaBytes } = user
   const after = { name, role, displayName, quotaBytes }
@@ -65,12 +66,13 @@ export async function inviteUser(
   return makeInvitation(site, actor, { userId: id, role, quotaBytes, days })
 }
 
-/** Creates a link for a new account, whose holder chooses the name. @throws {Failure} as {@link inviteUser} */
-export function inviteAnyone(
+/** Creates a link for a new account, whose holder chooses the name. @throws {Failure} as {@link inviteNewUser} */
+export async function inviteAnyone(
   site: Site,
   actor: Actor,
   input: { role: Role; quotaBytes: number | null; days: number },
 ): Promise<MadeInvitation> {
+  requireFitQuota(input.quotaBytes)
   return makeInvitation(site, actor, { userId: null, ...input })
 }
 

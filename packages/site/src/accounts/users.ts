@@ -140,9 +140,7 @@ export async function changeUser(site: Site, actor: Actor, user: User, change: U
   const after = { name: user.name, role: user.role, quotaBytes: user.quotaBytes, ...change }
   const { role, quotaBytes } = after
   const name = after.name === user.name ? user.name : readSignInName(after.name)
-  if (quotaBytes !== null && (!Number.isSafeInteger(quotaBytes) || quotaBytes < 0)) {
-    throw badField('quota', message('A quota is a number that is not below zero.'))
-  }
+  requireFitQuota(quotaBytes)
   if (role !== 'admin' && change.role !== undefined) {
     const reason = message('You cannot demote your own account. Another administrator can.')
     refuseOwnAccount(actor, user, reason)
@@ -157,6 +155,12 @@ export async function changeUser(site: Site, actor: Actor, user: User, change: U
   const drafts = changes.map((one) => auditDraft(actor, nowMs, one))
   await site.database.users.update(user.id, { ...change, ...(change.name !== undefined && { name }) }, drafts)
   return { ...user, name, role, quotaBytes }
+}
+
+/** @throws {Failure} BAD_REQUEST for a quota that is not a whole number of bytes or `null` */
+export function requireFitQuota(quotaBytes: number | null): void {
+  if (quotaBytes === null || (Number.isSafeInteger(quotaBytes) && quotaBytes >= 0)) return
+  throw badField('quota', message('A quota is a number that is not below zero.'))
 }
 
 /** {@link changeUser} of the name. @returns the name in its stored form */
