@@ -1,8 +1,7 @@
 import { auditDraft } from '../audit/audit-draft.ts'
 import { readSelection } from '../language/list-limits.ts'
-import { message } from '../language/message.ts'
 import type { AccessEntry, AccessList, Actor } from '../language/records.ts'
-import { readTextField } from '../language/text-field.ts'
+import { readNote } from '../language/text-field.ts'
 import { checkExpiry } from '../language/time.ts'
 import { parseAddress } from '../network/address.ts'
 import { formatCidr, isCidr, networksAround, parseCidr } from '../network/cidr.ts'
@@ -56,11 +55,7 @@ export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: num
   return {
     network: formatCidr(parseCidr(input.network.trim())),
     list,
-    note: readTextField(input.note ?? '', {
-      name: 'note',
-      called: message('The note'),
-      most: maxNoteCharacters,
-    }),
+    note: readNote(input.note ?? '', maxNoteCharacters),
     createdAtMs: nowMs,
     expiresAtMs,
   }

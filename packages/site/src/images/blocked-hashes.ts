@@ -2,9 +2,9 @@ import { auditDraft } from '../audit/audit-draft.ts'
 import { badField } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { Actor } from '../language/records.ts'
-import { readTextField } from '../language/text-field.ts'
+import { readNote } from '../language/text-field.ts'
 import type { SitePorts } from '../site-ports.ts'
-import { readReason } from './take-down.ts'
+import { maxReasonCharacters, readReason } from './take-down.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
@@ -24,7 +24,7 @@ export async function blockHash(
     throw badField('sha256', message('A SHA-256 is 64 hexadecimal digits.'))
   }
   const reason = readReason(input.reason)
-  const note = readTextField(input.note, { name: 'note', called: message('The note'), most: 500 })
+  const note = readNote(input.note, maxReasonCharacters)
   const blockedAtMs = site.clock()
   await site.database.hashes.block(
     { sha256, reason, note, blockedAtMs, blockedBy: actor.name },

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type BlockedHash, hashNotBlocked } from '@pictoglyph/site/images/blocked-hash-rows'
+import { maxReasonCharacters } from '@pictoglyph/site/images/take-down'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { idOf } from '../../context/page-address.ts'
 import { Fact } from '../../gallery/image-facts.tsx'
@@ -70,7 +71,7 @@ export const shownHash = ({ sha256, reason, note }: BlockedHash): ShownThing => 
 /** Why a hash is blocked: the reason is for senders, the note for operators. */
 export const ReasonFields = () => {
   const { hash: text, takenDown } = useConsole().text
-  const control = { maxlength: 500, autocomplete: 'off' }
+  const control = { maxlength: maxReasonCharacters, autocomplete: 'off' }
   return (
     <>
       <Field

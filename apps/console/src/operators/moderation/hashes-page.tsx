@@ -4,7 +4,7 @@ import type { BlockedHash } from '@pictoglyph/site/images/blocked-hash-rows'
 import { blockHash, unblockHash } from '@pictoglyph/site/images/blocked-hashes'
 import { goTo } from '../../context/answers.ts'
 import { type ConsoleContext, type SignedInContext, useConsole } from '../../context/console-context.ts'
-import { idOf, queryText } from '../../context/page-address.ts'
+import { idOf, placeIn } from '../../context/page-address.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
 import { showPage } from '../../page/page.tsx'
 import { CreateButton, CreatePanel } from '../../parts/create-panel.tsx'
@@ -33,11 +33,8 @@ export const hashRoutes: ConsoleRoute[] = [
 
 /** The blocked hashes, which no one may upload. */
 async function showHashes(context: SignedInContext): Promise<Response> {
-  const after = queryText(context.query, 'after')
-  const { items, next } = await context.services.site.database.hashes.list({
-    limit: rowsOfPage,
-    ...(after !== undefined && { after }),
-  })
+  const { hashes } = context.services.site.database
+  const { items, next } = await hashes.list({ ...placeIn(context.query), limit: rowsOfPage })
   const { hash: text, takenDown } = context.text
   const panel = { label: text.addTitle, isOpen: submittedTo(context, path).size > 0 }
   return showPage(context, {

@@ -2,7 +2,7 @@
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { policyFrom } from '@pictoglyph/site/policy'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
-import { queryText } from '../../context/page-address.ts'
+import { placeIn } from '../../context/page-address.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
 import { showPage } from '../../page/page.tsx'
 import { CreateButton, CreatePanel } from '../../parts/create-panel.tsx'
@@ -22,8 +22,7 @@ import { imagesOfUserAddress, type UserWithUsage, withUsage } from './user-usage
 export async function showUsers(context: SignedInContext): Promise<Response> {
   const { database, clock } = context.services.site
   const { users, invitations } = database
-  const after = queryText(context.query, 'after')
-  const { items, next } = await users.page({ limit: rowsOfPage, ...(after !== undefined && { after }) })
+  const { items, next } = await users.page({ ...placeIn(context.query), limit: rowsOfPage })
   const shown: UserWithUsage[] = await Promise.all(
     items.map((user) => withUsage(context.services.site, user)),
   )
