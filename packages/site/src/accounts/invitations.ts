@@ -8,7 +8,7 @@ import { withoutTrailingSlashes } from '../language/trailing-slashes.ts'
 import type { SitePorts } from '../site-ports.ts'
 import { type Invitation, type NewInvitation, noInvitation } from './invitation-rows.ts'
 import { readDisplayName, readSignInName } from './names.ts'
-import { requireFitPassword, requireFitQuota } from './users.ts'
+import { newUser, requireFitPassword, requireFitQuota } from './users.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** How many days a link is valid, by default and at most. */
@@ -43,7 +43,7 @@ export async function inviteNewUser(
   requirePasswords(site)
   readDays(input.days)
   requireFitQuota(input.quotaBytes)
-  const user = newUser(site, input, '')
+  const user = readNewUser(site, input)
   const { name, role, displayName, quotaBytes } = user
   const after = { name, role, displayName, quotaBytes }
   const audit = auditDraft(actor, user.createdAtMs, { action: 'user.add', subject: user.id, after })
@@ -144,7 +144,7 @@ export async function acceptInvitation(
 ): Promise<string> {
   requirePasswords(site)
   const { invitation, user } = await findInvitation(site, token)
-  const made = user ?? newUser(site, { ...given, ...invitation }, '')
+  const made = user ?? readNewUser(site, { ...given, ...invitation })
   requireFitPassword(given.password, made.name)
   const passwordHash = await site.passwords.hash(given.password)
   const actor: Actor = { name: made.name, userId: made.id, address }
@@ -162,24 +162,16 @@ export async function acceptInvitation(
   return name
 }
 
-function newUser(
-  site: Pick<SitePorts, 'clock'>,
-  input: { name: string; displayName: string; role: Role; quotaBytes: number | null },
-  passwordHash: string,
-): User {
-  return {
-    id: newId(),
-    name: readSignInName(input.name),
-    role: input.role,
-    passwordHash,
-    hasGeneratedPassword: false,
-    hasCommandPassword: false,
-    createdAtMs: site.clock(),
-    disabledAtMs: null,
-    quotaBytes: input.quotaBytes,
-    displayName: readDisplayName(input.displayName),
-  }
-}
+const readNewUser = (
+  { clock }: Pick<SitePorts, 'clock'>,
+  { name, displayName, role, quotaBytes }: Pick<User, 'name' | 'displayName' | 'role' | 'quotaBytes'>,
+): User =>
+  newUser(clock(), {
+    name: readSignInName(name),
+    displayName: readDisplayName(displayName),
+    role,
+    quotaBytes,
+  })
 
 function requirePasswords({ snapshot }: Pick<SitePorts, 'snapshot'>): void {
   if (snapshot().policy['console.passwords'] === 'on') return
