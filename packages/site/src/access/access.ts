@@ -33,9 +33,11 @@ export async function listNetworks(
   const given = readSelection(inputs, ({ network }) => network)
   const entries = given.map((input) => readAccessEntry(list, input, nowMs))
   const after = entries.map(({ network, note, expiresAtMs }) => ({ network, note, expiresAtMs }))
-  const action = list === 'block' ? 'access.block' : 'access.allow'
   const subject = entries.length === 1 ? (entries[0]?.network ?? '') : `${entries.length} networks`
-  await site.database.access.put(entries, auditDraft(actor, nowMs, { action, subject, after }))
+  await site.database.access.put(
+    entries,
+    auditDraft(actor, nowMs, { action: `access.${list}`, subject, after }),
+  )
   return entries.map((entry) => entry.network)
 }
 

@@ -9,6 +9,7 @@ import { CreateButton, CreatePanel, SectionHead } from '../../parts/create-panel
 import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { CheckField, Field, NewForm, Submit } from '../../parts/form.tsx'
 import { RefusalOf } from '../../parts/refused-field.tsx'
+import type { Messages } from '../../text/messages.ts'
 import { limitedClients } from '../limited-clients.ts'
 import { PolicyForm, storedPolicy } from '../settings/policy-settings.tsx'
 import { SettingField } from '../settings/setting-fields.tsx'
@@ -68,8 +69,13 @@ export async function showAccessWith(
   })
 }
 
+/** How many clients are rate-limited, in words. @param limited `null` if the limiter does not answer */
+export const limitedWords = ({ access: text }: Messages, limited: number | null): string =>
+  limited === null ? text.limitedUnknown : text.limitedNow(limited)
+
 const LimitForm = ({ stored, limited }: { stored: StoredPolicy; limited: number | null }) => {
-  const { access: text, common } = useConsole().text
+  const { text: messages } = useConsole()
+  const { access: text, common } = messages
   return (
     <PolicyForm
       stored={stored}
@@ -79,8 +85,8 @@ const LimitForm = ({ stored, limited }: { stored: StoredPolicy; limited: number 
     >
       <h2>{text.limitTitle}</h2>
       <SettingField name="text.requestsPerMinute" />
-      <p id="limited-now" class="figure" data-refresh="/settings/networks/limited" data-refresh-seconds="3">
-        {limited === null ? text.limitedUnknown : text.limitedNow(limited)}
+      <p id="limited-now" class="figure" data-refresh={`${networksPath}/limited`} data-refresh-seconds="3">
+        {limitedWords(messages, limited)}
       </p>
       <Submit>{common.save}</Submit>
     </PolicyForm>

@@ -92,7 +92,7 @@ export async function showEntry(context: SignedInContext): Promise<Response> {
 /** An entry's note for an edit form. */
 export const shownEntry = ({ list, network, note }: AccessEntry): ShownThing => ({
   present: { note },
-  history: { subject: network, actions: { note: list === 'block' ? 'access.block' : 'access.allow' } },
+  history: { subject: network, actions: { note: `access.${list}` } },
 })
 
 const ChangeForm = ({ entry, back }: { entry: AccessEntry; back: string }) => {
