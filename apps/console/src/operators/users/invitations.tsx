@@ -114,7 +114,7 @@ export const InviteForm = ({ policy }: { policy: Policy }) => {
           control={{ type: 'number', min: '1', max: String(invitationDays.most), required: true }}
         />
       </div>
-      <Submit>{text.makeInvitation}</Submit>
+      <Submit>{text.invite}</Submit>
     </NewForm>
   )
 }

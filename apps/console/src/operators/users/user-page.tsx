@@ -105,12 +105,7 @@ const AccessActions = ({ user }: { user: UserWithUsage }) => {
     <div class="foot-actions">
       {user.disabledAtMs === null ? (
         <Form action={`${base}/invitation`}>
-          <Confirm
-            label={text.invite}
-            of={name}
-            question={text.inviteQuestion}
-            confirm={text.makeInvitation}
-          />
+          <Confirm label={text.invite} of={name} question={text.inviteQuestion} confirm={text.invite} />
         </Form>
       ) : null}
       <Form action={`${base}/password`}>

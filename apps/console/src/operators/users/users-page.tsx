@@ -29,7 +29,7 @@ export async function showUsers(context: SignedInContext): Promise<Response> {
   const open = await invitations.list(clock(), maxShownInvitations)
   const policy = policyFrom(await context.services.site.database.settings.all())
   const { user: text } = context.text
-  const createPanel = { label: text.newTitle, isOpen: submittedTo(context, '/users').size > 0 }
+  const createPanel = { label: text.add, isOpen: submittedTo(context, '/users').size > 0 }
   const invitePanel = { label: text.inviteTitle, isOpen: submittedTo(context, invitationPath).size > 0 }
   return showPage(context, {
     title: text.title,
@@ -108,7 +108,7 @@ const NewUserForm = () => {
   const { user: text } = useConsole().text
   return (
     <NewForm action="/users" usual={{ name: '', role: 'member' }} class="card stack">
-      <h2>{text.newTitle}</h2>
+      <h2>{text.add}</h2>
       <div class="field-row">
         <Field
           label={text.name}
