@@ -51,6 +51,22 @@ test('the holder of a link makes one account of the role and quota it was made w
   expect(await members(testConsole)).toHaveLength(3)
 })
 
+test('an invitation with a quota that is no quota is refused, and makes neither a user nor a link', async () => {
+  await using site = await open()
+  const { testConsole, operator, clock } = site
+  for (const name of ['', 'newcomer']) {
+    for (const quota of ['much', '-1', '1e999']) {
+      const refused = await operator.post('/users/invitation', { name, role: 'member', quota, days: '2' })
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        expect.stringContaining('A quota is a number that is not below zero.'),
+      ])
+    }
+  }
+  expect((await members(testConsole)).map(({ name }) => name)).toEqual(['admin', 'olga'])
+  expect(await testConsole.site.database.invitations.list(clock.nowMs, 9)).toEqual([])
+})
+
 test('a link for a user replaces the password and ends sessions; the one before it is good for nothing', async () => {
   await using site = await open()
   const { testConsole, operator } = site

@@ -41,6 +41,15 @@ test('the name of a new album or category that is refused stays in its field', a
   }
 })
 
+test('a refused form for a new user keeps all but the password', async () => {
+  const page = await refused('/users', { name: 'olga', role: 'admin', password: 'a fine pass phrase' })
+  const form = formIn(page, '/users')
+  expect(valuesIn(form, 'name')).toEqual(['olga'])
+  expect(form).toContain('<option value="admin" selected="">')
+  expect(valuesIn(form, 'password')).toEqual([''])
+  expect(page).not.toContain('a fine pass phrase')
+})
+
 test('a new name that is refused stays in its field, whose form is unfolded, and in no other', async () => {
   await addAlbum(testConsole.site, commandActor, olga.id, 'Home')
   const { id: albumId } = await addAlbum(testConsole.site, commandActor, olga.id, 'Hmoe')

@@ -1,6 +1,6 @@
 import { typeOf, variantOf } from '@pictoglyph/codec/scheme'
 import { shippedCharsets, shippedPresets } from '@pictoglyph/codec/shipped'
-import { generatePassword } from './accounts/users.ts'
+import { generatePassword, newUser } from './accounts/users.ts'
 import { auditDraft, commandActor } from './audit/audit-draft.ts'
 import type { Charset } from './ciphers/charset.ts'
 import type { Preset } from './ciphers/preset.ts'
@@ -36,21 +36,16 @@ export async function seedNewSite(
     apiKey: createApiKeySecret(site),
     categoryId: 'general',
   }
-  const userId = newId()
+  const user = newUser(nowMs, {
+    name: credentials.userName,
+    role: 'admin',
+    passwordHash: await site.passwords.hash(credentials.password),
+    hasGeneratedPassword: true,
+    hasCommandPassword: true,
+  })
   const seeded = await site.database.seed(
     {
-      user: {
-        id: userId,
-        name: credentials.userName,
-        role: 'admin',
-        passwordHash: await site.passwords.hash(credentials.password),
-        createdAtMs: nowMs,
-        hasGeneratedPassword: true,
-        hasCommandPassword: true,
-        disabledAtMs: null,
-        quotaBytes: null,
-        displayName: '',
-      },
+      user,
       category: {
         id: credentials.categoryId,
         name: 'general',
@@ -60,7 +55,7 @@ export async function seedNewSite(
       },
       key: {
         id: newId(),
-        userId,
+        userId: user.id,
         name: 'first key',
         secretHash: hashSecret(site, credentials.apiKey),
         permissions: ['images:upload'],

@@ -1,11 +1,9 @@
-import { listNetworks, removeNetwork } from '@pictoglyph/site/access'
+import { accessSearch, listNetworks, removeNetwork } from '@pictoglyph/site/access'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import type { AccessList } from '@pictoglyph/site/language/records'
 import { isoTime } from '@pictoglyph/site/language/time'
-import { parseAddress } from '@pictoglyph/site/network/address'
-import { networksAround } from '@pictoglyph/site/network/cidr'
 import { Command } from 'commander'
 import { type CommandContext, type RowPorts, withRows } from '../command-context.ts'
 import { readPointInTime } from '../point-in-time.ts'
@@ -22,12 +20,12 @@ export function accessCommands(context: CommandContext): Command[] {
     'Who may call the text service, and who may upload where the policy upload.accessLists is on.',
   )
 
-  const verbs: [string, AccessList, string][] = [
-    ['block', 'block', 'Keeps a network out, even if it is allowed too.'],
-    ['allow', 'allow', 'Lets a network in while text.whitelistMode is on.'],
+  const lists: [AccessList, string][] = [
+    ['block', 'Keeps a network out, even if it is allowed too.'],
+    ['allow', 'Lets a network in while text.whitelistMode is on.'],
   ]
-  for (const [verb, list, description] of verbs) {
-    ip.command(`${verb} <cidr>`)
+  for (const [list, description] of lists) {
+    ip.command(`${list} <cidr>`)
       .description(description)
       .option('--note <text>', 'why')
       .option('--expires <when>', 'a span such as 30d, or a date')
@@ -38,7 +36,7 @@ export function accessCommands(context: CommandContext): Command[] {
         const input = { network: cidr, note: options.note ?? '', expiresAtMs }
         const add = (ports: RowPorts) => listNetworks(ports, commandActor, list, [input])
         const [network = cidr] = await withRows(context, add, { mayBeNew: true })
-        context.output(options.json).done(`${network} is ${verb}ed.`, { network, list })
+        context.output(options.json).done(`${network} is ${list}ed.`, { network, list })
       })
   }
 
@@ -76,7 +74,7 @@ export function accessCommands(context: CommandContext): Command[] {
 
 /** @throws {Failure} BAD_REQUEST */
 function networksHolding(written: string): ReadonlySet<string> {
-  const address = parseAddress(written.trim())
-  if (address !== undefined) return new Set(networksAround(address))
+  const { networks } = accessSearch(written)
+  if (networks !== undefined) return new Set(networks)
   throw badRequest(message('"{written}" is not an IP address.', { written }))
 }

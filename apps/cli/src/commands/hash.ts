@@ -1,6 +1,6 @@
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import type { BlockedHash } from '@pictoglyph/site/images/blocked-hash-rows'
 import { blockHash, unblockHash } from '@pictoglyph/site/images/blocked-hashes'
+import { allItems } from '@pictoglyph/site/language/list-limits'
 import { isoTime } from '@pictoglyph/site/language/time'
 import { Command } from 'commander'
 import { type CommandContext, withRows } from '../command-context.ts'
@@ -39,13 +39,8 @@ export function hashCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const rows = await withRows(context, async ({ database }) => {
-        const all: BlockedHash[] = []
-        let after: string | undefined
-        do {
-          const page = await database.hashes.list({ limit: pageSize, ...(after !== undefined && { after }) })
-          all.push(...page.items)
-          after = page.next ?? undefined
-        } while (after !== undefined)
+        const hashes = allItems((place) => database.hashes.list({ ...place, limit: pageSize }))
+        const all = await Array.fromAsync(hashes)
         return all.map(({ blockedAtMs, ...hash }) => ({ ...hash, blockedAt: isoTime(blockedAtMs) }))
       })
       context.output(options.json).list(rows, ['sha256', 'reason', 'note', 'blockedBy', 'blockedAt'])

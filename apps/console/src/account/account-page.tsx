@@ -6,7 +6,7 @@ import type { Session, User } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
-import { CheckField, EditForm, Field, Form } from '../parts/form.tsx'
+import { CheckField, EditForm, Field, Form, Submit } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
 import { Time } from '../parts/numbers-and-times.tsx'
 import type { ShownThing } from '../parts/shown-values.ts'
@@ -85,9 +85,7 @@ const DisplayNameForm = ({ user }: { user: User }) => {
         hint={text.account.displayNameHint}
         control={{ autocomplete: 'nickname', maxlength: maxNameCharacters.user }}
       />
-      <div>
-        <button type="submit">{text.common.save}</button>
-      </div>
+      <Submit>{text.common.save}</Submit>
     </EditForm>
   )
 }
@@ -104,9 +102,7 @@ const PasswordForm = ({ user }: { user: string }) => {
       <Field label={text.next} name="password" hint={text.nextHint} control={next} />
       <Field label={text.again} name="again" control={next} />
       <CheckField label={text.revokeKeys} hint={text.revokeKeysHint} name="revokeKeys" />
-      <div>
-        <button type="submit">{text.changePassword}</button>
-      </div>
+      <Submit>{text.changePassword}</Submit>
     </Form>
   )
 }

@@ -14,7 +14,7 @@ import { submittedTo } from '../context/submitted-form.ts'
 import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { Field, Form, NewForm, Submit } from '../parts/form.tsx'
 import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
 import { RefusalOf } from '../parts/refused-field.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
@@ -90,7 +90,7 @@ const AuthenticatorForm = ({ context }: { context: SignedInContext }) => {
   const issuer = `${siteNameOf(context)} ${new URL(context.services.urls.console).host}`
   const address = totpAddress({ secret, issuer, account: context.user.name })
   return (
-    <Form action={addPath} class="card stack">
+    <NewForm action={addPath} usual={{ name: text.nameGiven }} class="card stack">
       <h2>{text.setUp}</h2>
       <p>{text.scan}</p>
       <QrCode address={address} label={text.qrCode} />
@@ -99,7 +99,6 @@ const AuthenticatorForm = ({ context }: { context: SignedInContext }) => {
       <Field
         label={text.name}
         name="name"
-        value={written.get('name') ?? text.nameGiven}
         control={{ required: true, maxlength: maxNameCharacters.key, autocomplete: 'off' }}
       />
       <Field
@@ -108,29 +107,25 @@ const AuthenticatorForm = ({ context }: { context: SignedInContext }) => {
         hint={text.codeHint}
         control={{ required: true, autocomplete: 'one-time-code', inputmode: 'numeric' }}
       />
-      <div>
-        <button type="submit">{text.add}</button>
-      </div>
-    </Form>
+      <Submit>{text.add}</Submit>
+    </NewForm>
   )
 }
 
 const PasskeyForm = ({ context, options }: { context: SignedInContext; options: CreationOptions }) => {
   const { passkey: text, factor } = context.text
-  const written = submittedTo(context, passkeyPath)
   return (
-    <Form action={passkeyPath} class="card stack">
+    <NewForm action={passkeyPath} usual={{ name: text.nameGiven }} class="card stack">
       <h2>{text.setUp}</h2>
       <p>{text.hint}</p>
       <Field
         label={factor.name}
         name="name"
-        value={written.get('name') ?? text.nameGiven}
         control={{ required: true, maxlength: maxNameCharacters.key, autocomplete: 'off' }}
       />
       <PasskeyButton asked={{ kind: 'create', options }} label={text.add} />
       <RefusalOf field="passkey" />
-    </Form>
+    </NewForm>
   )
 }
 

@@ -2,12 +2,11 @@
 import type { Album, Image } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
-import { submittedTo } from '../context/submitted-form.ts'
 import { showPage } from '../page/page.tsx'
 import { ArrangeForm } from '../parts/arrange-form.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { Field, Form, NewForm } from '../parts/form.tsx'
 import { sliceOf } from '../parts/list-slice.ts'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -27,15 +26,14 @@ export async function showAlbums(context: SignedInContext): Promise<Response> {
     lead: text.lead,
     body: (
       <>
-        <Form action="/albums" class="card inline-form">
+        <NewForm action="/albums" usual={{ name: '' }} class="card inline-form">
           <Field
             label={text.newName}
             name="name"
-            value={submittedTo(context, '/albums').get('name') ?? ''}
             control={{ required: true, maxlength: maxNameCharacters.album }}
           />
           <button type="submit">{text.add}</button>
-        </Form>
+        </NewForm>
         {albums.length === 0 ? (
           <Empty title={text.empty}>
             <p>{text.emptyHint}</p>

@@ -24,6 +24,12 @@ export function idOf({ hono }: Pick<ConsoleContext, 'hono'>): string {
   return hono.req.param('id') ?? ''
 }
 
+/** The position of a list in an address, for its query. */
+export function placeIn(query: URLSearchParams): { after?: string } {
+  const after = queryText(query, 'after')
+  return after === undefined ? {} : { after }
+}
+
 /** The value of a field in an address; `undefined` if empty. */
 export function queryText(query: URLSearchParams, name: string): string | undefined {
   const value = query.get(name)?.trim().replaceAll('\0', '') ?? ''

@@ -1,6 +1,6 @@
 import { type MediaType, mediaTypes } from '@pictoglyph/media/media-type'
 import { type ImageQuery, type ImageSort, imageSorts } from '@pictoglyph/site/images/image-records'
-import { queryText } from '../context/page-address.ts'
+import { placeIn, queryText } from '../context/page-address.ts'
 import { type Asked, dayRangeOf } from '../parts/day-range.tsx'
 
 export const imagesPerPage = 60
@@ -22,7 +22,7 @@ export const sizeFilterNames = Object.keys(sizeFilters) as SizeFilter[]
 
 /** The query in a gallery's address, for one owner's images or everyone's. @throws {Failure} BAD_REQUEST */
 export function imageQueryOf({ query, timeZone }: Asked, ownerId?: string): ImageQuery {
-  const asked: ImageQuery = { limit: shownOf(query) }
+  const asked: ImageQuery = { ...placeIn(query), limit: shownOf(query) }
   if (ownerId !== undefined) asked.ownerId = ownerId
   const albumId = queryText(query, 'album')
   const categoryId = queryText(query, 'category')
@@ -32,7 +32,6 @@ export function imageQueryOf({ query, timeZone }: Asked, ownerId?: string): Imag
   const size = sizeOf(query)
   const sort = sortOf(query)
   const { fromMs, beforeMs } = dayRangeOf({ query, timeZone })
-  const after = queryText(query, 'after')
   if (albumId !== undefined) asked.albumId = albumId
   if (categoryId !== undefined) asked.categoryId = categoryId
   if (keyId !== undefined) asked.keyId = keyId
@@ -49,7 +48,6 @@ export function imageQueryOf({ query, timeZone }: Asked, ownerId?: string): Imag
   if (fromMs !== undefined) asked.createdFromMs = fromMs
   if (beforeMs !== undefined) asked.createdBeforeMs = beforeMs
   if (sort !== 'newest') asked.sort = sort
-  if (after !== undefined) asked.after = after
   return asked
 }
 

@@ -2,7 +2,7 @@ import { throttleFound } from '@pictoglyph/site/accounts/change-rate'
 import { findOwnImages, restorableMs } from '@pictoglyph/site/images'
 import type { ImageQuery } from '@pictoglyph/site/images/image-records'
 import { badRequest } from '@pictoglyph/site/language/failure'
-import { maxSelected } from '@pictoglyph/site/language/list-limits'
+import { allItems, maxSelected } from '@pictoglyph/site/language/list-limits'
 import { message } from '@pictoglyph/site/language/message'
 import type { Image } from '@pictoglyph/site/language/records'
 import { nextTurn } from '@pictoglyph/site/platform/turns'
@@ -91,14 +91,12 @@ export async function deletedBetween(
   const deletedAfterMs = Math.max(fromMs - 1, site.clock() - restorableMs)
   const query: ImageQuery = { ownerId: user.id, deletedAfterMs, sort: 'deleted', limit: imagesInATurn }
   const ids: string[] = []
-  let after: string | undefined
-  do {
-    const page = await site.database.images.list(after === undefined ? query : { ...query, after })
-    for (const { id, deletedAtMs } of page.items)
-      if (deletedAtMs !== null && deletedAtMs <= toMs) ids.push(id)
-    after = page.next ?? undefined
-  } while (after !== undefined && ids.length < maxSelected)
-  return ids.slice(0, maxSelected)
+  const all = allItems((place) => site.database.images.list({ ...query, ...place }))
+  for await (const { id, deletedAtMs } of all) {
+    if (deletedAtMs !== null && deletedAtMs <= toMs) ids.push(id)
+    if (ids.length === maxSelected) break
+  }
+  return ids
 }
 
 /** An undo's ids are in a cookie, and browsers keep at most 4096 bytes of it. */

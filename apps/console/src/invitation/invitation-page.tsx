@@ -9,7 +9,7 @@ import type { ConsoleContext } from '../context/console-context.ts'
 import { siteNameOf } from '../context/site-name.ts'
 import { showPage } from '../page/page.tsx'
 import { showProblem } from '../page/problem-page.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { Field, NewForm, Submit } from '../parts/form.tsx'
 import { type ConsoleRoute, openAction, openPage } from '../routing/route.ts'
 
 export const invitationRoutes: ConsoleRoute[] = [
@@ -23,27 +23,24 @@ async function showInvitation(context: ConsoleContext): Promise<Response> {
   const found = await findInvitation(context.services.site, tokenOf(context)).catch(ifMissing)
   if (found === undefined) return showProblem(context, 404, text.gone)
   const { user } = found
-  const { form } = context
   const password = { type: 'password', autocomplete: 'new-password', required: true }
   return showPage(context, {
     title: text.title(siteNameOf(context)),
     lead: user === undefined ? text.leadNew : text.leadKnown(user.name),
     body: (
-      <Form action={context.hono.req.path} class="card narrow stack">
+      <NewForm action={context.hono.req.path} usual={{ name: '', displayName: '' }} class="card narrow stack">
         {user === undefined ? (
           <>
             <Field
               label={text.name}
               hint={text.nameHint}
               name="name"
-              value={form.get('name') ?? ''}
               control={{ required: true, maxlength: maxNameCharacters.user, autocomplete: 'username' }}
             />
             <Field
               label={text.displayName}
               hint={text.displayNameHint}
               name="displayName"
-              value={form.get('displayName') ?? ''}
               control={{ maxlength: maxNameCharacters.user }}
             />
           </>
@@ -52,10 +49,8 @@ async function showInvitation(context: ConsoleContext): Promise<Response> {
         )}
         <Field label={text.password} hint={text.passwordHint} name="password" control={password} />
         <Field label={text.again} name="again" control={password} />
-        <div>
-          <button type="submit">{text.submit}</button>
-        </div>
-      </Form>
+        <Submit>{text.submit}</Submit>
+      </NewForm>
     ),
   })
 }

@@ -5,7 +5,7 @@ import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { Field, Form, NewForm, Submit } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
 import { sliceOf } from '../parts/list-slice.ts'
 import { Time } from '../parts/numbers-and-times.tsx'
@@ -46,27 +46,18 @@ export const LinkList = ({ links, next }: OwnLinks) => {
         <summary>
           <h2>{text.set}</h2>
         </summary>
-        <Form action="/links" class="stack">
+        <NewForm action="/links" usual={{ name: '', image: '' }} class="stack">
           <div class="field-row">
             <Field
               label={text.name}
               hint={text.nameHint}
               name="name"
-              value={form.get('name') ?? ''}
               control={{ required: true, maxlength: 64 }}
             />
-            <Field
-              label={text.image}
-              hint={text.imageHint}
-              name="image"
-              value={form.get('image') ?? ''}
-              control={{ required: true }}
-            />
+            <Field label={text.image} hint={text.imageHint} name="image" control={{ required: true }} />
           </div>
-          <div>
-            <button type="submit">{text.set}</button>
-          </div>
-        </Form>
+          <Submit>{text.set}</Submit>
+        </NewForm>
       </details>
     </section>
   )

@@ -2,7 +2,7 @@
 import { useContext } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 import { custom, customName, offeredSpans, spanIn } from './expiry-choice.ts'
-import { RefusalOf, useRefused } from './refused-field.tsx'
+import { RefusalOf, useRefused, useSent } from './refused-field.tsx'
 import { ShownForm } from './shown-values.ts'
 
 const none = new URLSearchParams()
@@ -11,7 +11,7 @@ const none = new URLSearchParams()
 export const ExpiryField = (props: {
   label: string
   name?: string
-  /** The sent values, if the form is shown again; an `EditForm` provides them. */
+  /** The sent values, if they went to another address than the form's. */
   form?: URLSearchParams
   /** The default choice. */
   usual?: string
@@ -24,9 +24,11 @@ export const ExpiryField = (props: {
   hint?: string
 }) => {
   const { expiry: text } = useConsole().text
-  const { label, name = 'expiresIn', form = none, first } = props
+  const { label, name = 'expiresIn', first } = props
   const { usual = first === undefined ? 'forever' : '' } = props
   const shown = useContext(ShownForm).written[name]
+  const sent = useSent()
+  const { form = shown === undefined ? sent : none } = props
   const chosen = form.has(name) ? spanIn(form, name) : String(shown ?? usual)
   const isOffered = chosen === '' ? first !== undefined : offeredSpans.some((span) => span === chosen)
   const isCustom = form.get(name) === custom || !isOffered

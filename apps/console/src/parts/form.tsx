@@ -70,6 +70,29 @@ export const EditForm = ({ present, unusable = {}, written, children, ...form }:
   )
 }
 
+/**
+ * A form for something new. Its fields hold their usual values, or the sent ones if it is shown again.
+ * @param props.usual the values by field; a field without one, such as a password, is shown empty
+ */
+export const NewForm = ({ usual, children, ...form }: FormProps & { usual: Record<string, string> }) => {
+  const sent = submittedTo(useConsole(), form.action)
+  const written = Object.fromEntries(
+    Object.entries(usual).map(([name, value]) => [name, sent.get(name) ?? value]),
+  )
+  return (
+    <Form {...form}>
+      <ShownForm.Provider value={{ present: {}, unusable: {}, written }}>{children}</ShownForm.Provider>
+    </Form>
+  )
+}
+
+/** The button of a form, beneath its fields. */
+export const Submit = ({ children }: { children: string }) => (
+  <div>
+    <button type="submit">{children}</button>
+  </div>
+)
+
 /** The value of a field of the current form. */
 function useWritten(name: string): string {
   return shownText(useContext(ShownForm).written[name] ?? '')
@@ -79,7 +102,7 @@ interface FieldProps {
   label: string
   name: string
   hint?: Child
-  /** Its value; an {@link EditForm} provides it. */
+  /** Its value; an {@link EditForm} or a {@link NewForm} provides it. */
   value?: string
   /** Attributes of the input element. */
   control?: Record<string, string | number | boolean>

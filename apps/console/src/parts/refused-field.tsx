@@ -3,6 +3,7 @@ import type { FailureCode, FailureFacts } from '@pictoglyph/site/language/failur
 import type { OvertakenField } from '@pictoglyph/site/language/failures'
 import { createContext, useContext } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
+import { submittedTo } from '../context/submitted-form.ts'
 import { FailureMessage } from './failure-message.tsx'
 import { ShownForm } from './shown-values.ts'
 
@@ -25,6 +26,12 @@ const uploadFields: Partial<Record<FailureCode, string>> = {
 
 const refusedField = (facts: FailureFacts): string | undefined =>
   'field' in facts ? facts.field : uploadFields[facts.code]
+
+/** The values that were sent to the address of this form; empty if it is not shown again. */
+export function useSent(): URLSearchParams {
+  const [path = ''] = useContext(FormAction).split('?')
+  return submittedTo(useConsole(), path)
+}
 
 /** Why this form is refused; `undefined` if it is not. */
 function useRefusal(): FailureFacts | undefined {

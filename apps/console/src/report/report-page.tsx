@@ -3,7 +3,7 @@ import { fileReport, findReportable, maxReportNote, reportReasons } from '@picto
 import type { ConsoleContext } from '../context/console-context.ts'
 import { idOf } from '../context/page-address.ts'
 import { showPage } from '../page/page.tsx'
-import { Form, SelectField, TextField } from '../parts/form.tsx'
+import { NewForm, SelectField, Submit, TextField } from '../parts/form.tsx'
 import { imageName } from '../parts/shown-name.ts'
 import { type ConsoleRoute, openAction, openPage } from '../routing/route.ts'
 
@@ -17,32 +17,31 @@ async function showReport(context: ConsoleContext): Promise<Response> {
   const { site } = context.services
   const image = await findReportable(site, idOf(context))
   const { report: text } = context.text
-  const { form } = context
   return showPage(context, {
     title: text.title,
     lead: text.lead,
     body: (
-      <Form action={`/report/${image.id}`} class="card narrow stack">
+      <NewForm
+        action={`/report/${image.id}`}
+        usual={{ reason: 'illegal', note: '' }}
+        class="card narrow stack"
+      >
         <p>
           {text.image}: <a href={site.links.page(image)}>{imageName(context.text, image)}</a>
         </p>
         <SelectField
           label={text.reason}
           name="reason"
-          value={form.get('reason') ?? 'illegal'}
           choices={reportReasons.map((value) => ({ value, label: text.reasons[value] }))}
         />
         <TextField
           label={text.note}
           hint={text.noteHint}
           name="note"
-          value={form.get('note') ?? ''}
           control={{ maxlength: maxReportNote }}
         />
-        <div>
-          <button type="submit">{text.send}</button>
-        </div>
-      </Form>
+        <Submit>{text.send}</Submit>
+      </NewForm>
     ),
   })
 }

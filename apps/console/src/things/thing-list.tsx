@@ -7,7 +7,7 @@ import { useConsole, useWords } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
 import { CreateButton, CreatePanel, SectionHead } from '../parts/create-panel.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { Field, NewForm, Submit } from '../parts/form.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { RowCell, RowLink, RowList } from '../parts/row-list.tsx'
 import { thingAnchor } from './thing-anchor.ts'
@@ -37,7 +37,7 @@ export const ThingList = (props: ListProps & { create?: { written: URLSearchPara
       </SectionHead>
       <p class="muted">{words(thing.lead)}</p>
       <CreatePanel id={id} {...panel}>
-        {create?.form ?? <NameForm thing={thing} written={written} />}
+        {create?.form ?? <NameForm thing={thing} />}
       </CreatePanel>
       {things.length === 0 ? (
         <Empty title={words(thing.empty.title)}>
@@ -50,23 +50,20 @@ export const ThingList = (props: ListProps & { create?: { written: URLSearchPara
   )
 }
 
-const NameForm = ({ thing, written }: { thing: StoredThing; written: URLSearchParams }) => {
+const NameForm = ({ thing }: { thing: StoredThing }) => {
   const words = useWords()
   const label = words(createLabel(thing))
   const [english, chinese] = thing.noun
   return (
-    <Form action={thing.at.one} class="card stack">
+    <NewForm action={thing.at.one} usual={{ name: '' }} class="card stack">
       <h3>{label}</h3>
       <Field
         label={words([`Name of the ${english}`, `${chinese}名称`])}
         name="name"
-        value={written.get('name') ?? ''}
         control={{ required: true, maxlength: thing.columns.name.max }}
       />
-      <div>
-        <button type="submit">{label}</button>
-      </div>
-    </Form>
+      <Submit>{label}</Submit>
+    </NewForm>
   )
 }
 

@@ -7,7 +7,7 @@ import { type SignedInContext, useConsole, useWords } from '../context/console-c
 import { idOf } from '../context/page-address.ts'
 import { Fact } from '../gallery/image-facts.tsx'
 import { showPage } from '../page/page.tsx'
-import { EditForm, Field, Form } from '../parts/form.tsx'
+import { EditForm, Field, Form, Submit } from '../parts/form.tsx'
 import { OnOff } from '../parts/on-off.tsx'
 import type { ShownThing } from '../parts/shown-values.ts'
 import { WayBack } from '../parts/way-back.tsx'
@@ -56,9 +56,7 @@ const States = ({ thing, one }: OneProps) => {
       {byDefault === undefined ? null : (
         <Form action={`${address}/default`} class="card stack">
           <p>{words(byDefault.hint)}</p>
-          <div>
-            <button type="submit">{words(byDefault.label)}</button>
-          </div>
+          <Submit>{words(byDefault.label)}</Submit>
         </Form>
       )}
       <OnOff
@@ -116,9 +114,7 @@ const NameForm = ({ thing, one }: OneProps) => {
       class="card stack"
     >
       <Field label={useWords()(label)} name="name" control={{ required: true, maxlength: max }} />
-      <div>
-        <button type="submit">{common.save}</button>
-      </div>
+      <Submit>{common.save}</Submit>
     </EditForm>
   )
 }

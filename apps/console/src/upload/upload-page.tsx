@@ -8,7 +8,7 @@ import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ExpiryField } from '../parts/expiry-field.tsx'
-import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
+import { Field, NewForm, SelectField, Submit, TextField } from '../parts/form.tsx'
 import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
 import { type UploadChoices, uploadChoicesOf } from './upload-choices.ts'
 
@@ -30,11 +30,17 @@ export async function showUpload(context: SignedInContext): Promise<Response> {
         </Empty>
       ) : (
         <div class="upload">
-          <Form action="/upload" class="stack" enctype="multipart/form-data" data={{ 'data-upload': '' }}>
+          <NewForm
+            action="/upload"
+            usual={{ categoryId: '', title: '', description: '' }}
+            class="stack"
+            enctype="multipart/form-data"
+            data={{ 'data-upload': '' }}
+          >
             <DropZone accepted={types.join(',')} />
             <Destination {...choices} />
             <SingleFields />
-          </Form>
+          </NewForm>
           <div data-queue-place="" />
         </div>
       ),
@@ -49,12 +55,7 @@ const Destination = ({ categories, albums }: UploadChoices) => {
   return (
     <div class="card upload-options">
       <div class="field-row">
-        <SelectField
-          label={text.gallery.category}
-          name="categoryId"
-          value={form.get('categoryId') ?? ''}
-          choices={categories}
-        />
+        <SelectField label={text.gallery.category} name="categoryId" choices={categories} />
         <AlbumField
           label={<span class="field-label">{text.gallery.album}</span>}
           name="albumId"
@@ -64,7 +65,6 @@ const Destination = ({ categories, albums }: UploadChoices) => {
         />
         <ExpiryField
           label={text.image.newEnd}
-          form={form}
           first={staysForever ? text.expiry.spans.forever : text.expiry.bySite}
           endsAlways
           takesDay={false}
@@ -86,26 +86,18 @@ const Destination = ({ categories, albums }: UploadChoices) => {
 
 /** The details of the one image that is sent without a script. */
 const SingleFields = () => {
-  const { text, form } = useConsole()
+  const { text } = useConsole()
   return (
     <div class="stack unscripted" data-single="">
       <div class="card stack">
-        <Field
-          label={text.image.title}
-          name="title"
-          value={form.get('title') ?? ''}
-          control={{ maxlength: maxTitleCharacters }}
-        />
+        <Field label={text.image.title} name="title" control={{ maxlength: maxTitleCharacters }} />
         <TextField
           label={text.image.description}
           name="description"
-          value={form.get('description') ?? ''}
           control={{ maxlength: maxDescriptionCharacters }}
         />
       </div>
-      <div>
-        <button type="submit">{text.upload.start}</button>
-      </div>
+      <Submit>{text.upload.start}</Submit>
     </div>
   )
 }

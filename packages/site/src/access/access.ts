@@ -1,8 +1,7 @@
 import { auditDraft } from '../audit/audit-draft.ts'
 import { readSelection } from '../language/list-limits.ts'
-import { message } from '../language/message.ts'
 import type { AccessEntry, AccessList, Actor } from '../language/records.ts'
-import { readTextField } from '../language/text-field.ts'
+import { readNote } from '../language/text-field.ts'
 import { checkExpiry } from '../language/time.ts'
 import { parseAddress } from '../network/address.ts'
 import { formatCidr, isCidr, networksAround, parseCidr } from '../network/cidr.ts'
@@ -34,9 +33,11 @@ export async function listNetworks(
   const given = readSelection(inputs, ({ network }) => network)
   const entries = given.map((input) => readAccessEntry(list, input, nowMs))
   const after = entries.map(({ network, note, expiresAtMs }) => ({ network, note, expiresAtMs }))
-  const action = list === 'block' ? 'access.block' : 'access.allow'
   const subject = entries.length === 1 ? (entries[0]?.network ?? '') : `${entries.length} networks`
-  await site.database.access.put(entries, auditDraft(actor, nowMs, { action, subject, after }))
+  await site.database.access.put(
+    entries,
+    auditDraft(actor, nowMs, { action: `access.${list}`, subject, after }),
+  )
   return entries.map((entry) => entry.network)
 }
 
@@ -56,11 +57,7 @@ export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: num
   return {
     network: formatCidr(parseCidr(input.network.trim())),
     list,
-    note: readTextField(input.note ?? '', {
-      name: 'note',
-      called: message('The note'),
-      most: maxNoteCharacters,
-    }),
+    note: readNote(input.note ?? '', maxNoteCharacters),
     createdAtMs: nowMs,
     expiresAtMs,
   }

@@ -1,5 +1,5 @@
 import { lockAdministration, withAuditedTransaction, writeAudit } from '../audit/audit-rows.ts'
-import { alreadyTaken } from '../language/failure.ts'
+import { alreadyTaken, type Failure, notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { AuditDraft, Role, User } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
@@ -87,13 +87,10 @@ export const invitationStore = {
           }),
         )
       }),
-    /** Returns false, and writes nothing, if there is none. */
+    /** @throws {Failure} NOT_FOUND */
     remove: (id: string, audit: AuditDraft) =>
-      engine.write(async (sql) => {
-        await lockAdministration(sql)
-        if ((await sql.run('DELETE FROM invitations WHERE id = ?', id)) === 0) return false
-        await writeAudit(sql, audit)
-        return true
+      withAuditedTransaction(engine, audit, async (sql) => {
+        if ((await sql.run('DELETE FROM invitations WHERE id = ?', id)) === 0) throw noInvitation()
       }),
     /**
      * Uses the link: creates the account, or sets the user's password and ends the user's sessions. Returns false, and
@@ -131,6 +128,9 @@ export const invitationStore = {
       }),
   }),
 } satisfies StoreDefinition
+
+/** The failure for a link that can't be used. */
+export const noInvitation = (): Failure => notFound(message('The invitation'))
 
 const selection = `SELECT invitations.*, givers.name AS giver_name, givers.deleted_at_ms AS giver_deleted_at_ms,
     ${giverColumns}, users.name AS user_name, users.role AS user_role, users.disabled_at_ms AS user_disabled_at_ms

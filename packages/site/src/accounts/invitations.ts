@@ -1,14 +1,14 @@
 import { auditDraft } from '../audit/audit-draft.ts'
 import { hashSecret } from '../keys/key-gate.ts'
-import { badField, conflict, type Failure, notFound } from '../language/failure.ts'
+import { badField, conflict } from '../language/failure.ts'
 import { newId, randomBase62 } from '../language/ids.ts'
 import { message } from '../language/message.ts'
 import type { Actor, Role, User } from '../language/records.ts'
 import { withoutTrailingSlashes } from '../language/trailing-slashes.ts'
 import type { SitePorts } from '../site-ports.ts'
-import type { Invitation, NewInvitation } from './invitation-rows.ts'
+import { type Invitation, type NewInvitation, noInvitation } from './invitation-rows.ts'
 import { readDisplayName, readSignInName } from './names.ts'
-import { requireFitPassword } from './users.ts'
+import { newUser, requireFitPassword, requireFitQuota } from './users.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** How many days a link is valid, by default and at most. */
@@ -42,7 +42,8 @@ export async function inviteNewUser(
 ): Promise<{ user: User; invitation: MadeInvitation }> {
   requirePasswords(site)
   readDays(input.days)
-  const user = newUser(site, input, '')
+  requireFitQuota(input.quotaBytes)
+  const user = readNewUser(site, input)
   const { name, role, displayName, quotaBytes } = user
   const after = { name, role, displayName, quotaBytes }
   const audit = auditDraft(actor, user.createdAtMs, { action: 'user.add', subject: user.id, after })
@@ -65,12 +66,13 @@ export async function inviteUser(
   return makeInvitation(site, actor, { userId: id, role, quotaBytes, days })
 }
 
-/** Creates a link for a new account, whose holder chooses the name. @throws {Failure} as {@link inviteUser} */
-export function inviteAnyone(
+/** Creates a link for a new account, whose holder chooses the name. @throws {Failure} as {@link inviteNewUser} */
+export async function inviteAnyone(
   site: Site,
   actor: Actor,
   input: { role: Role; quotaBytes: number | null; days: number },
 ): Promise<MadeInvitation> {
+  requireFitQuota(input.quotaBytes)
   return makeInvitation(site, actor, { userId: null, ...input })
 }
 
@@ -104,7 +106,7 @@ export async function endInvitation(
   id: string,
 ): Promise<void> {
   const audit = auditDraft(actor, site.clock(), { action: 'user.uninvite', subject: id })
-  if (!(await site.database.invitations.remove(id, audit))) throw notFound(message('The invitation'))
+  await site.database.invitations.remove(id, audit)
 }
 
 /**
@@ -142,7 +144,7 @@ export async function acceptInvitation(
 ): Promise<string> {
   requirePasswords(site)
   const { invitation, user } = await findInvitation(site, token)
-  const made = user ?? newUser(site, { ...given, ...invitation }, '')
+  const made = user ?? readNewUser(site, { ...given, ...invitation })
   requireFitPassword(given.password, made.name)
   const passwordHash = await site.passwords.hash(given.password)
   const actor: Actor = { name: made.name, userId: made.id, address }
@@ -160,24 +162,16 @@ export async function acceptInvitation(
   return name
 }
 
-function newUser(
-  site: Pick<SitePorts, 'clock'>,
-  input: { name: string; displayName: string; role: Role; quotaBytes: number | null },
-  passwordHash: string,
-): User {
-  return {
-    id: newId(),
-    name: readSignInName(input.name),
-    role: input.role,
-    passwordHash,
-    hasGeneratedPassword: false,
-    hasCommandPassword: false,
-    createdAtMs: site.clock(),
-    disabledAtMs: null,
-    quotaBytes: input.quotaBytes,
-    displayName: readDisplayName(input.displayName),
-  }
-}
+const readNewUser = (
+  { clock }: Pick<SitePorts, 'clock'>,
+  { name, displayName, role, quotaBytes }: Pick<User, 'name' | 'displayName' | 'role' | 'quotaBytes'>,
+): User =>
+  newUser(clock(), {
+    name: readSignInName(name),
+    displayName: readDisplayName(displayName),
+    role,
+    quotaBytes,
+  })
 
 function requirePasswords({ snapshot }: Pick<SitePorts, 'snapshot'>): void {
   if (snapshot().policy['console.passwords'] === 'on') return
@@ -189,5 +183,3 @@ function readDays(days: number): number {
   if (Number.isSafeInteger(days) && days >= 1 && days <= most) return days
   throw badField('days', message('An invitation is good for 1 to {most} days.', { most }))
 }
-
-const noInvitation = (): Failure => notFound(message('The invitation'))

@@ -1,6 +1,6 @@
 import { auditDraft } from '../audit/audit-draft.ts'
 import { badRequest, Failure } from '../language/failure.ts'
-import { newId, randomBase62 } from '../language/ids.ts'
+import { randomBase62 } from '../language/ids.ts'
 import { message } from '../language/message.ts'
 import type { Role, User } from '../language/records.ts'
 import { maxNameCharacters } from '../language/text-field.ts'
@@ -8,7 +8,7 @@ import type { SitePorts } from '../site-ports.ts'
 import { inPlainLetters, readSignInName } from './names.ts'
 import { newSession } from './sessions.ts'
 import { type BegunSession, beginningOf } from './sign-in.ts'
-import { defaultQuotaOf } from './users.ts'
+import { defaultQuotaOf, newUser } from './users.ts'
 
 /** The verified claims of an identity provider about a person (OpenID Connect Core 1.0). */
 export interface ProviderIdentity {
@@ -74,28 +74,18 @@ export async function signInByProvider(
 
 async function makeAccount(
   site: Site,
-  { issuer, subject, name, isAdmin }: ProviderIdentity,
+  { issuer, subject, name: preferred, isAdmin }: ProviderIdentity,
   { address }: { address: string },
 ): Promise<User | undefined> {
   if (site.snapshot().policy['console.providerAccounts'] !== 'on') return undefined
-  const wanted = nameFor(name)
+  const wanted = nameFor(preferred)
   const role: Role = isAdmin === true ? 'admin' : 'member'
   const nowMs = site.clock()
   for (let number = 1; number <= maxNamesTried; number++) {
-    const user: User = {
-      id: newId(),
-      name: number === 1 ? wanted : `${wanted} ${number}`,
-      role,
-      passwordHash: '',
-      hasGeneratedPassword: false,
-      hasCommandPassword: false,
-      createdAtMs: nowMs,
-      disabledAtMs: null,
-      quotaBytes: defaultQuotaOf(site),
-      displayName: '',
-    }
-    const actor = { name: user.name, userId: user.id, address }
-    const after = { name: user.name, role, issuer, subject }
+    const name = number === 1 ? wanted : `${wanted} ${number}`
+    const user = newUser(nowMs, { name, role, quotaBytes: defaultQuotaOf(site) })
+    const actor = { name, userId: user.id, address }
+    const after = { name, role, issuer, subject }
     const audit = auditDraft(actor, nowMs, { action: 'user.add', subject: user.id, after })
     const outcome = await site.database.users.addFromProvider(user, { issuer, subject }, audit)
     if (outcome === 'added') return user

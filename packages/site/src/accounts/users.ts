@@ -14,6 +14,19 @@ const maxPasswordBytes = 1024
 
 type Site = Pick<SitePorts, 'database' | 'passwords' | 'clock'>
 
+/** A new, enabled user; without other values it has no password, quota or display name. */
+export const newUser = (nowMs: number, given: Pick<User, 'name' | 'role'> & Partial<User>): User => ({
+  id: newId(),
+  passwordHash: '',
+  hasGeneratedPassword: false,
+  hasCommandPassword: false,
+  createdAtMs: nowMs,
+  disabledAtMs: null,
+  quotaBytes: null,
+  displayName: '',
+  ...given,
+})
+
 /**
  * Adds a user. Without a password one is generated; it is returned once and stored nowhere.
  * @throws {Failure} BAD_REQUEST for an unfit name or password, CONFLICT if the name is taken
@@ -27,19 +40,16 @@ export async function addUser(
   const generatedPassword = input.password === undefined ? generatePassword() : null
   const password = input.password ?? generatedPassword ?? ''
   if (generatedPassword === null) requireFitPassword(password, name)
-  const user: User = {
-    id: newId(),
+  const { role } = input
+  const passwordHash = await site.passwords.hash(password)
+  const user = newUser(site.clock(), {
     name,
-    role: input.role,
-    passwordHash: await site.passwords.hash(password),
+    role,
+    passwordHash,
     hasGeneratedPassword: generatedPassword !== null,
     hasCommandPassword: actor.userId === null,
-    createdAtMs: site.clock(),
-    disabledAtMs: null,
-    quotaBytes: null,
-    displayName: '',
-  }
-  const after = { name, role: input.role }
+  })
+  const after = { name, role }
   await site.database.users.add(
     user,
     auditDraft(actor, user.createdAtMs, { action: 'user.add', subject: user.id, after }),
@@ -140,9 +150,7 @@ export async function changeUser(site: Site, actor: Actor, user: User, change: U
   const after = { name: user.name, role: user.role, quotaBytes: user.quotaBytes, ...change }
   const { role, quotaBytes } = after
   const name = after.name === user.name ? user.name : readSignInName(after.name)
-  if (quotaBytes !== null && (!Number.isSafeInteger(quotaBytes) || quotaBytes < 0)) {
-    throw badField('quota', message('A quota is a number that is not below zero.'))
-  }
+  requireFitQuota(quotaBytes)
   if (role !== 'admin' && change.role !== undefined) {
     const reason = message('You cannot demote your own account. Another administrator can.')
     refuseOwnAccount(actor, user, reason)
@@ -157,6 +165,12 @@ export async function changeUser(site: Site, actor: Actor, user: User, change: U
   const drafts = changes.map((one) => auditDraft(actor, nowMs, one))
   await site.database.users.update(user.id, { ...change, ...(change.name !== undefined && { name }) }, drafts)
   return { ...user, name, role, quotaBytes }
+}
+
+/** @throws {Failure} BAD_REQUEST for a quota that is not a whole number of bytes or `null` */
+export function requireFitQuota(quotaBytes: number | null): void {
+  if (quotaBytes === null || (Number.isSafeInteger(quotaBytes) && quotaBytes >= 0)) return
+  throw badField('quota', message('A quota is a number that is not below zero.'))
 }
 
 /** {@link changeUser} of the name. @returns the name in its stored form */

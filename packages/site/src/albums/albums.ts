@@ -3,7 +3,7 @@ import type { ImageSort } from '../images/image-records.ts'
 import { restorableMs } from '../images/images.ts'
 import { notFound } from '../language/failure.ts'
 import { newId, randomBase62 } from '../language/ids.ts'
-import { readIds, readSelection } from '../language/list-limits.ts'
+import { allItems, readIds, readSelection } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
 import type { Actor, Album, Image } from '../language/records.ts'
 import { maxNameCharacters, nameKey, readDescription, readName } from '../language/text-field.ts'
@@ -235,13 +235,8 @@ async function firstOfOthers(
   query: { albumId: string; sort: ImageSort },
   moved: ReadonlySet<string>,
 ): Promise<string | undefined> {
-  let after: string | null = null
-  do {
-    const page = await images.list({ ...query, limit: imagesOfPage, ...(after === null ? {} : { after }) })
-    const other = page.items.find(({ id }) => !moved.has(id))
-    if (other !== undefined) return other.id
-    after = page.next
-  } while (after !== null)
+  const all = allItems((place) => images.list({ ...query, ...place, limit: imagesOfPage }))
+  for await (const { id } of all) if (!moved.has(id)) return id
   return undefined
 }
 

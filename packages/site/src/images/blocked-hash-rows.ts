@@ -1,5 +1,5 @@
-import { lockAdministration, withAuditedTransaction, writeAudit } from '../audit/audit-rows.ts'
-import { Failure } from '../language/failure.ts'
+import { withAuditedTransaction } from '../audit/audit-rows.ts'
+import { Failure, notFound } from '../language/failure.ts'
 import type { Page } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
 import type { AuditDraft } from '../language/records.ts'
@@ -51,16 +51,17 @@ export const blockedHashStore = {
       withAuditedTransaction(engine, audit, (sql) =>
         blockHashes(sql, engine.dialect, { ...entry, hashes: [entry.sha256] }),
       ),
-    /** Returns false, and writes nothing, if the hash is not blocked. */
+    /** @throws {Failure} NOT_FOUND if the hash is not blocked */
     unblock: (sha256: string, audit: AuditDraft) =>
-      engine.write(async (sql) => {
-        await lockAdministration(sql)
-        if ((await unblockHashes(sql, engine.dialect, [sha256])) === 0) return false
-        await writeAudit(sql, audit)
-        return true
+      withAuditedTransaction(engine, audit, async (sql) => {
+        if ((await unblockHashes(sql, engine.dialect, [sha256])) === 0) throw hashNotBlocked(sha256)
       }),
   }),
 } satisfies StoreDefinition
+
+/** The failure for a hash that is not blocked. */
+export const hashNotBlocked = (hash: string): Failure =>
+  notFound(message('The blocked hash "{hash}"', { hash }))
 
 /** @throws {Failure} INVALID_IMAGE with the reason if one of the hashes is blocked */
 export async function requireNotBlocked(sql: SqlReader, hashes: readonly string[]): Promise<void> {

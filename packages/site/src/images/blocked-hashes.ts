@@ -1,10 +1,10 @@
 import { auditDraft } from '../audit/audit-draft.ts'
-import { badField, notFound } from '../language/failure.ts'
+import { badField } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { Actor } from '../language/records.ts'
-import { readTextField } from '../language/text-field.ts'
+import { readNote } from '../language/text-field.ts'
 import type { SitePorts } from '../site-ports.ts'
-import { readReason } from './take-down.ts'
+import { maxReasonCharacters, readReason } from './take-down.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
@@ -24,7 +24,7 @@ export async function blockHash(
     throw badField('sha256', message('A SHA-256 is 64 hexadecimal digits.'))
   }
   const reason = readReason(input.reason)
-  const note = readTextField(input.note, { name: 'note', called: message('The note'), most: 500 })
+  const note = readNote(input.note, maxReasonCharacters)
   const blockedAtMs = site.clock()
   await site.database.hashes.block(
     { sha256, reason, note, blockedAtMs, blockedBy: actor.name },
@@ -37,6 +37,5 @@ export async function blockHash(
 export async function unblockHash(site: Site, actor: Actor, sha256: string): Promise<void> {
   const hash = sha256.trim().toLowerCase()
   const audit = auditDraft(actor, site.clock(), { action: 'hash.unblock', subject: hash })
-  if (await site.database.hashes.unblock(hash, audit)) return
-  throw notFound(message('The blocked hash "{hash}"', { hash }))
+  await site.database.hashes.unblock(hash, audit)
 }

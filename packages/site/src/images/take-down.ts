@@ -1,5 +1,5 @@
 import type { BlobAddress } from '../blobs/blob-store.ts'
-import { maxSelected, readSelection } from '../language/list-limits.ts'
+import { allItems, maxSelected, readSelection } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
 import type { Actor, Image, User } from '../language/records.ts'
 import { readTextField } from '../language/text-field.ts'
@@ -27,9 +27,13 @@ interface TakeDown {
   forGood: boolean
 }
 
-/** @throws {Failure} BAD_REQUEST with the field `reason` if it is missing or longer than 500 characters */
+/** Maximum length of a reason, and of the note on a blocked hash, in characters. */
+export const maxReasonCharacters = 500
+
+/** @throws {Failure} BAD_REQUEST with the field `reason` if it is missing or too long */
 export function readReason(text: string): string {
-  return readTextField(text, { name: 'reason', called: message('The reason'), most: 500, least: 1 })
+  const limits = { most: maxReasonCharacters, least: 1 }
+  return readTextField(text, { name: 'reason', called: message('The reason'), ...limits })
 }
 
 /**
@@ -178,21 +182,11 @@ export async function imagesOfBytes(
 }
 
 /** All images of a query, over all pages. */
-export async function* imagesOf(
+export const imagesOf = (
   { database }: Pick<SitePorts, 'database'>,
   query: Omit<ImageQuery, 'limit' | 'after'>,
-): AsyncGenerator<Image> {
-  let after: string | undefined
-  do {
-    const page = await database.images.list({
-      ...query,
-      limit: maxImagesAtOnce,
-      ...(after !== undefined && { after }),
-    })
-    yield* page.items
-    after = page.next ?? undefined
-  } while (after !== undefined)
-}
+): AsyncGenerator<Image> =>
+  allItems((place) => database.images.list({ ...query, ...place, limit: maxImagesAtOnce }))
 
 /** The given images, and all others with the same stored bytes. */
 async function withCopies(site: Pick<SitePorts, 'database'>, named: readonly Image[]): Promise<Image[]> {

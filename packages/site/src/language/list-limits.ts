@@ -9,6 +9,22 @@ export interface Page<T> {
 }
 
 /**
+ * The items of all pages of a list.
+ * @param pageAt reads the page that a marker names, or the first page
+ * @example for await (const hash of allItems((place) => database.hashes.list({ ...place, limit }))) …
+ */
+export async function* allItems<T>(
+  pageAt: (place: { after?: string }) => Promise<Page<T>>,
+): AsyncGenerator<T> {
+  let place: { after?: string } | undefined = {}
+  while (place !== undefined) {
+    const { items, next }: Page<T> = await pageAt(place)
+    yield* items
+    place = next === null ? undefined : { after: next }
+  }
+}
+
+/**
  * Maximum rows of a kind, so that no list takes long: albums and unrevoked keys of a user, and categories of the site.
  * Of a user's sessions, pending sessions, revoked keys and removed albums, the oldest are deleted beyond these.
  */

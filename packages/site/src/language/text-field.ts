@@ -28,6 +28,10 @@ export function readTextField(text: string, { name, called: field, most, least =
   return trimmed
 }
 
+/** A note for operators, of at most `most` characters. @throws {Failure} BAD_REQUEST */
+export const readNote = (text: string, most: number): string =>
+  readTextField(text, { name: 'note', called: message('The note'), most })
+
 /**
  * A character that hides other text or changes how a terminal or page displays it: control characters (C0, DEL, C1),
  * line and paragraph separators, and directional overrides and isolates.

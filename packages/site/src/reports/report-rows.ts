@@ -1,5 +1,7 @@
-import { lockAdministration, writeAudit } from '../audit/audit-rows.ts'
+import { withAuditedTransaction } from '../audit/audit-rows.ts'
+import { type Failure, notFound } from '../language/failure.ts'
 import type { Page } from '../language/list-limits.ts'
+import { message } from '../language/message.ts'
 import type { AuditDraft } from '../language/records.ts'
 import { insertion, isOneOf } from '../rows/clauses.ts'
 import { pageOf, readCursor } from '../rows/cursor.ts'
@@ -46,13 +48,13 @@ export const reportStore = {
     /** The number of reports of all images. */
     count: () => countReports(read),
   }),
-  changes: ({ dialect, write }) => ({
+  changes: (engine) => ({
     /**
      * Adds a report. It replaces an earlier one of the same client about the same image.
      * @returns the bound that it would exceed, if nothing was written
      */
     add: (report: Report, bounds: ReportBounds) =>
-      write(async (sql): Promise<keyof ReportBounds | undefined> => {
+      engine.write(async (sql): Promise<keyof ReportBounds | undefined> => {
         await sql.lock('reports')
         const { id, imageId, reporter, reason, note, atMs } = report
         const isReplaced = await sql.run(
@@ -68,16 +70,16 @@ export const reportStore = {
         await sql.run(...insertion('reports', row))
         return undefined
       }),
-    /** Dismisses all reports of an image. Returns false, and writes nothing, if it has none. */
+    /** Dismisses all reports of an image. @throws {Failure} NOT_FOUND if it has none */
     dismiss: (imageId: string, audit: AuditDraft) =>
-      write(async (sql) => {
-        await lockAdministration(sql)
-        if ((await endReportsOf(sql, dialect, [imageId])) === 0) return false
-        await writeAudit(sql, audit)
-        return true
+      withAuditedTransaction(engine, audit, async (sql) => {
+        if ((await endReportsOf(sql, engine.dialect, [imageId])) === 0) throw noReports()
       }),
   }),
 } satisfies StoreDefinition
+
+/** The failure for an image without reports. */
+export const noReports = (): Failure => notFound(message('The report'))
 
 /** Deletes the reports of images on which an operator has acted. @returns how many */
 export function endReportsOf(sql: Sql, dialect: SqlDialect, imageIds: readonly string[]): Promise<number> {

@@ -6,7 +6,7 @@ import { badField, conflict, notFound } from '../language/failure.ts'
 import { newId } from '../language/ids.ts'
 import { type Message, message } from '../language/message.ts'
 import type { Actor, Image } from '../language/records.ts'
-import { readTextField } from '../language/text-field.ts'
+import { readNote } from '../language/text-field.ts'
 import type { Address } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
 import type { ReportBounds } from './report-rows.ts'
@@ -52,7 +52,7 @@ export async function fileReport(
   const image = await findReportable(site, input.imageId)
   const reason = reportReasons.find((one) => one === input.reason)
   if (reason === undefined) throw badField('reason', message('Choose what is wrong with the image.'))
-  const note = readTextField(input.note, { name: 'note', called: message('The note'), most: maxReportNote })
+  const note = readNote(input.note, maxReportNote)
   const reporter = subjectKey({ address: from })
   const report = { id: newId(), imageId: image.id, reporter, reason, note, atMs: site.clock() }
   const exceeded = await site.database.reports.add(report, bounds)
@@ -66,6 +66,5 @@ export async function dismissReports(
   imageId: string,
 ): Promise<void> {
   const audit = auditDraft(actor, site.clock(), { action: 'report.dismiss', subject: imageId })
-  if (await site.database.reports.dismiss(imageId, audit)) return
-  throw notFound(message('The report'))
+  await site.database.reports.dismiss(imageId, audit)
 }

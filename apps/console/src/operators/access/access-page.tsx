@@ -7,8 +7,9 @@ import { type SignedInContext, useConsole, useWords } from '../../context/consol
 import { submittedTo } from '../../context/submitted-form.ts'
 import { CreateButton, CreatePanel, SectionHead } from '../../parts/create-panel.tsx'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
-import { CheckField, Field, Form } from '../../parts/form.tsx'
+import { CheckField, Field, NewForm, Submit } from '../../parts/form.tsx'
 import { RefusalOf } from '../../parts/refused-field.tsx'
+import type { Messages } from '../../text/messages.ts'
 import { limitedClients } from '../limited-clients.ts'
 import { PolicyForm, storedPolicy } from '../settings/policy-settings.tsx'
 import { SettingField } from '../settings/setting-fields.tsx'
@@ -38,10 +39,9 @@ export async function showAccessWith(
   const isOn = stored.policy['text.whitelistMode'] === 'on'
   const risk = isOn ? undefined : await whitelistRisk(site, context)
   const { access: text } = context.text
-  const added = submittedTo(context, `${networksPath}/add`)
-  const lines = submittedTo(context, `${networksPath}/paste`)
-  const one = { label: text.addTitle, isOpen: added.has('network') }
-  const many = { label: text.pasteTitle, isOpen: lines.has('lines') }
+  const isSent = (to: string, field: string) => submittedTo(context, `${networksPath}/${to}`).has(field)
+  const one = { label: text.addTitle, isOpen: isSent('add', 'network') }
+  const many = { label: text.pasteTitle, isOpen: isSent('paste', 'lines') }
   return showSettings(context, 'networks', {
     lead: text.lead,
     status: pasted === undefined ? 200 : 400,
@@ -56,10 +56,10 @@ export async function showAccessWith(
           <CreateButton panel="add-network" {...one} />
         </SectionHead>
         <CreatePanel id="add-network" {...one}>
-          <AddForm form={added} />
+          <AddForm />
         </CreatePanel>
         <CreatePanel id="add-many" {...many}>
-          <PasteForm form={lines} report={pasted} />
+          <PasteForm report={pasted} />
         </CreatePanel>
         <EntrySearch />
         <EntryTable list="block" entries={blocked} />
@@ -69,8 +69,13 @@ export async function showAccessWith(
   })
 }
 
+/** How many clients are rate-limited, in words. @param limited `null` if the limiter does not answer */
+export const limitedWords = ({ access: text }: Messages, limited: number | null): string =>
+  limited === null ? text.limitedUnknown : text.limitedNow(limited)
+
 const LimitForm = ({ stored, limited }: { stored: StoredPolicy; limited: number | null }) => {
-  const { access: text, common } = useConsole().text
+  const { text: messages } = useConsole()
+  const { access: text, common } = messages
   return (
     <PolicyForm
       stored={stored}
@@ -80,12 +85,10 @@ const LimitForm = ({ stored, limited }: { stored: StoredPolicy; limited: number 
     >
       <h2>{text.limitTitle}</h2>
       <SettingField name="text.requestsPerMinute" />
-      <p id="limited-now" class="figure" data-refresh="/settings/networks/limited" data-refresh-seconds="3">
-        {limited === null ? text.limitedUnknown : text.limitedNow(limited)}
+      <p id="limited-now" class="figure" data-refresh={`${networksPath}/limited`} data-refresh-seconds="3">
+        {limitedWords(messages, limited)}
       </p>
-      <div>
-        <button type="submit">{common.save}</button>
-      </div>
+      <Submit>{common.save}</Submit>
     </PolicyForm>
   )
 }
@@ -131,31 +134,27 @@ const WhitelistForm = ({ stored, risk }: { stored: StoredPolicy; risk: Whitelist
   )
 }
 
-const AddForm = ({ form }: { form: URLSearchParams }) => {
+const AddForm = () => {
   const { access: text } = useConsole().text
   return (
-    <Form action="/settings/networks/add" class="card stack">
+    <NewForm
+      action={`${networksPath}/add`}
+      usual={{ list: 'block', network: '', note: '' }}
+      class="card stack"
+    >
       <h2>{text.addTitle}</h2>
       <div class="field-row">
-        <ListSelect chosen={form.get('list')} />
+        <ListSelect />
         <Field
           label={text.network}
           name="network"
           hint={text.networkHint}
-          value={form.get('network') ?? ''}
           control={{ required: true, spellcheck: false, autocapitalize: 'none' }}
         />
-        <Field
-          label={text.note}
-          name="note"
-          value={form.get('note') ?? ''}
-          control={{ maxlength: maxNoteCharacters }}
-        />
-        <ExpiryField label={text.ends} form={form} />
+        <Field label={text.note} name="note" control={{ maxlength: maxNoteCharacters }} />
+        <ExpiryField label={text.ends} />
       </div>
-      <div>
-        <button type="submit">{text.add}</button>
-      </div>
-    </Form>
+      <Submit>{text.add}</Submit>
+    </NewForm>
   )
 }

@@ -9,45 +9,38 @@ import { changedFields } from '../../parts/shown-values.ts'
 import { type ConsoleRoute, operatorAction, operatorPage, rerenderForm } from '../../routing/route.ts'
 import { limitedClients } from '../limited-clients.ts'
 import { savePolicies } from '../settings/policy-settings.tsx'
-import { showAccess, showAccessWith } from './access-page.tsx'
+import { limitedWords, showAccess, showAccessWith } from './access-page.tsx'
 import { entryExpiry, listOf } from './entry-fields.tsx'
 import { entryPath, findEntry, networksPath, showEntry, shownEntry } from './entry-page.tsx'
 
-const showAgain = rerenderForm(showAccess, '/settings/networks')
+const showAgain = rerenderForm(showAccess, networksPath)
+
+/** A form about a list, of which every field may be long. */
+const onLists = { onRefused: showAgain, maxBytes: maxListFormBytes }
 
 export const accessRoutes: ConsoleRoute[] = [
-  operatorPage('/settings/networks', showAccess),
-  operatorPage('/settings/networks/limited', showLimited),
-  operatorAction('/settings/networks/add', { maxBytes: maxListFormBytes, run: add, onRefused: showAgain }),
-  operatorAction('/settings/networks/paste', {
-    maxBytes: maxListFormBytes,
-    run: paste,
-    onRefused: showAgain,
-  }),
-  operatorAction('/settings/networks/remove', {
-    maxBytes: maxListFormBytes,
-    run: remove,
-    onRefused: showAgain,
-  }),
+  operatorPage(networksPath, showAccess),
+  operatorPage(`${networksPath}/limited`, showLimited),
+  operatorAction(`${networksPath}/add`, { ...onLists, run: add }),
+  operatorAction(`${networksPath}/paste`, { ...onLists, run: paste }),
+  operatorAction(`${networksPath}/remove`, { ...onLists, run: remove }),
   operatorPage(entryPath(':id'), showEntry),
   operatorAction(entryPath(':id'), {
     run: change,
     onRefused: showEntry,
     page: (context) => entryPath(idOf(context)),
   }),
-  operatorAction('/settings/networks/whitelist', { run: changeWhitelist, onRefused: showAgain }),
-  operatorAction('/settings/networks/limit', { run: changeLimit, onRefused: showAgain }),
+  operatorAction(`${networksPath}/whitelist`, { run: changeWhitelist, onRefused: showAgain }),
+  operatorAction(`${networksPath}/limit`, { run: changeLimit, onRefused: showAgain }),
 ]
 
 /** The page after a form: the position in the lists that it was sent from, if known. */
-const backOf = ({ form }: SignedInContext): string => returnPath(form.get('return') ?? '/settings/networks')
+const backOf = ({ form }: SignedInContext): string => returnPath(form.get('return') ?? networksPath)
 
 /** The number of rate-limited clients, for the page to refresh. */
 async function showLimited(context: SignedInContext): Promise<Response> {
-  const limited = await limitedClients(context.services)
-  const { limitedNow, limitedUnknown } = context.text.access
-  const message = limited === null ? limitedUnknown : limitedNow(limited)
-  return context.hono.html(`<p id="limited-now">${message}</p>`)
+  const words = limitedWords(context.text, await limitedClients(context.services))
+  return context.hono.html(`<p id="limited-now">${words}</p>`)
 }
 
 async function add(context: SignedInContext): Promise<Response> {
@@ -85,7 +78,7 @@ async function paste(context: SignedInContext): Promise<Response> {
   const isWanted = lines.problems.length === 0 || form.get('skipBad') === 'on'
   if (!isWanted || lines.good.length === 0) return showAccessWith(context, lines)
   const added = await listNetworks(site, context.actor, list, lines.good)
-  return goTo(context, '/settings/networks', { name: 'networksAdded', about: String(added.length) })
+  return goTo(context, networksPath, { name: 'networksAdded', about: String(added.length) })
 }
 
 async function remove(context: SignedInContext): Promise<Response> {

@@ -25,13 +25,12 @@ export function listOf(fields: URLSearchParams): AccessList {
 }
 
 /** Chooses one of the two lists. */
-export const ListSelect = ({ chosen }: { chosen: string | null }) => {
+export const ListSelect = () => {
   const { access: text } = useConsole().text
   return (
     <SelectField
       label={text.list}
       name="list"
-      value={chosen ?? 'block'}
       choices={[
         { value: 'block', label: text.lists.block },
         { value: 'allow', label: text.lists.allow },

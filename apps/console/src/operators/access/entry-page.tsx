@@ -12,7 +12,7 @@ import { Fact } from '../../gallery/image-facts.tsx'
 import { showPage } from '../../page/page.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
-import { EditForm, Field, Form } from '../../parts/form.tsx'
+import { EditForm, Field, Form, Submit } from '../../parts/form.tsx'
 import { Time, TimeOr } from '../../parts/numbers-and-times.tsx'
 import type { ShownThing } from '../../parts/shown-values.ts'
 import { WayBack } from '../../parts/way-back.tsx'
@@ -67,7 +67,7 @@ export async function showEntry(context: SignedInContext): Promise<Response> {
           </dl>
         </section>
         {networksOfEntry(entry).problem === undefined ? (
-          <ChangeForm entry={entry} written={written} back={back} />
+          <ChangeForm entry={entry} back={back} />
         ) : (
           <div class="message warn">
             <p>{text.unreadable[entry.list]}</p>
@@ -92,20 +92,17 @@ export async function showEntry(context: SignedInContext): Promise<Response> {
 /** An entry's note for an edit form. */
 export const shownEntry = ({ list, network, note }: AccessEntry): ShownThing => ({
   present: { note },
-  history: { subject: network, actions: { note: list === 'block' ? 'access.block' : 'access.allow' } },
+  history: { subject: network, actions: { note: `access.${list}` } },
 })
 
-const ChangeForm = (props: { entry: AccessEntry; written: URLSearchParams; back: string }) => {
-  const { entry, written, back } = props
+const ChangeForm = ({ entry, back }: { entry: AccessEntry; back: string }) => {
   const { access: text, common, expiry } = useConsole().text
   return (
     <EditForm action={entryPath(entryId(entry))} present={shownEntry(entry).present} class="card stack">
       <input type="hidden" name="return" value={back} />
       <Field label={text.note} name="note" control={{ maxlength: maxNoteCharacters }} />
-      <ExpiryField label={text.ends} form={written} first={expiry.unchanged} />
-      <div>
-        <button type="submit">{common.save}</button>
-      </div>
+      <ExpiryField label={text.ends} first={expiry.unchanged} />
+      <Submit>{common.save}</Submit>
     </EditForm>
   )
 }

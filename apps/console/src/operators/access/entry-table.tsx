@@ -18,7 +18,7 @@ export const EntrySearch = () => {
   const search = queryText(query, 'q')
   return (
     <search>
-      <form class="filter" id="networks" method="get" action="/settings/networks#networks" autocomplete="off">
+      <form class="filter" id="networks" method="get" action={`${networksPath}#networks`} autocomplete="off">
         <label class="grow">
           <span class="field-label">{text.search}</span>
           <input
@@ -34,7 +34,7 @@ export const EntrySearch = () => {
           {gallery.apply}
         </button>
         {search === undefined ? null : (
-          <a class="button plain" href="/settings/networks">
+          <a class="button plain" href={networksPath}>
             {gallery.clear}
           </a>
         )}

@@ -3,22 +3,22 @@ import type { AccessLines } from '@pictoglyph/site/access/read-access-lines'
 import { useConsole } from '../../context/console-context.ts'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { FailureMessage } from '../../parts/failure-message.tsx'
-import { Form, TextField } from '../../parts/form.tsx'
+import { NewForm, TextField } from '../../parts/form.tsx'
 import { Table } from '../../parts/table.tsx'
 import { ListSelect } from './entry-fields.tsx'
+import { networksPath } from './entry-page.tsx'
 
 /** A form for many networks at once, with a report of invalid lines. */
-export const PasteForm = ({ form, report }: { form: URLSearchParams; report: AccessLines | undefined }) => {
+export const PasteForm = ({ report }: { report: AccessLines | undefined }) => {
   const { access: text } = useConsole().text
   return (
-    <Form action="/settings/networks/paste" class="card stack">
+    <NewForm action={`${networksPath}/paste`} usual={{ lines: '', list: 'block' }} class="card stack">
       <h2>{text.pasteTitle}</h2>
       {report === undefined ? null : <Report report={report} />}
       <TextField
         label={text.lines}
         name="lines"
         hint={text.linesHint}
-        value={form.get('lines') ?? ''}
         control={{
           rows: 8,
           required: true,
@@ -28,8 +28,8 @@ export const PasteForm = ({ form, report }: { form: URLSearchParams; report: Acc
         }}
       />
       <div class="field-row">
-        <ListSelect chosen={form.get('list')} />
-        <ExpiryField label={text.ends} form={form} />
+        <ListSelect />
+        <ExpiryField label={text.ends} />
       </div>
       <div class="together">
         <button type="submit">{text.paste}</button>
@@ -39,7 +39,7 @@ export const PasteForm = ({ form, report }: { form: URLSearchParams; report: Acc
           </button>
         )}
       </div>
-    </Form>
+    </NewForm>
   )
 }
 

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { maxReasonCharacters } from '@pictoglyph/site/images/take-down'
 import { useConsole } from '../../context/console-context.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { CheckField, Field } from '../../parts/form.tsx'
@@ -17,7 +18,7 @@ export const TakeDownPanel = ({ confirm }: { confirm: string }) => {
             label={takenDown.reason}
             hint={takenDown.reasonHint}
             name="reason"
-            control={{ maxlength: 500, autocomplete: 'off' }}
+            control={{ maxlength: maxReasonCharacters, autocomplete: 'off' }}
           />
           <CheckField label={text.copies} hint={text.copiesHint} name="copies" />
           <CheckField label={text.forGood} hint={text.forGoodHint} name="forGood" />

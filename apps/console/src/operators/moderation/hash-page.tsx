@@ -1,13 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import type { BlockedHash } from '@pictoglyph/site/images/blocked-hash-rows'
-import { notFound } from '@pictoglyph/site/language/failure'
-import { message } from '@pictoglyph/site/language/message'
+import { type BlockedHash, hashNotBlocked } from '@pictoglyph/site/images/blocked-hash-rows'
+import { maxReasonCharacters } from '@pictoglyph/site/images/take-down'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { idOf } from '../../context/page-address.ts'
 import { Fact } from '../../gallery/image-facts.tsx'
 import { showPage } from '../../page/page.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { EditForm, Field, Form } from '../../parts/form.tsx'
+import { EditForm, Field, Form, Submit } from '../../parts/form.tsx'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import type { ShownThing } from '../../parts/shown-values.ts'
 import { WayBack } from '../../parts/way-back.tsx'
@@ -39,9 +38,7 @@ export async function showHash(context: SignedInContext): Promise<Response> {
         </section>
         <EditForm action={hashPath(sha256)} present={shownHash(hash).present} class="card stack">
           <ReasonFields />
-          <div>
-            <button type="submit">{common.save}</button>
-          </div>
+          <Submit>{common.save}</Submit>
         </EditForm>
         <Form action={`${hashesPath}/unblock`} class="foot-actions">
           <input type="hidden" name="sha256" value={sha256} />
@@ -61,7 +58,7 @@ export async function showHash(context: SignedInContext): Promise<Response> {
 export async function findHash(context: SignedInContext): Promise<BlockedHash> {
   const id = idOf(context)
   const hash = await context.services.site.database.hashes.find(id)
-  if (hash === undefined) throw notFound(message('The blocked hash "{hash}"', { hash: id }))
+  if (hash === undefined) throw hashNotBlocked(id)
   return hash
 }
 
@@ -72,25 +69,18 @@ export const shownHash = ({ sha256, reason, note }: BlockedHash): ShownThing => 
 })
 
 /** Why a hash is blocked: the reason is for senders, the note for operators. */
-export const ReasonFields = ({ reason, note }: { reason?: string; note?: string }) => {
+export const ReasonFields = () => {
   const { hash: text, takenDown } = useConsole().text
-  const control = { maxlength: 500, autocomplete: 'off' }
+  const control = { maxlength: maxReasonCharacters, autocomplete: 'off' }
   return (
     <>
       <Field
         label={takenDown.reason}
         hint={takenDown.reasonHint}
         name="reason"
-        {...(reason !== undefined && { value: reason })}
         control={{ ...control, required: true }}
       />
-      <Field
-        label={text.note}
-        hint={text.noteHint}
-        name="note"
-        {...(note !== undefined && { value: note })}
-        control={control}
-      />
+      <Field label={text.note} hint={text.noteHint} name="note" control={control} />
     </>
   )
 }

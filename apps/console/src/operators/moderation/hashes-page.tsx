@@ -4,12 +4,12 @@ import type { BlockedHash } from '@pictoglyph/site/images/blocked-hash-rows'
 import { blockHash, unblockHash } from '@pictoglyph/site/images/blocked-hashes'
 import { goTo } from '../../context/answers.ts'
 import { type ConsoleContext, type SignedInContext, useConsole } from '../../context/console-context.ts'
-import { idOf, queryText } from '../../context/page-address.ts'
+import { idOf, placeIn } from '../../context/page-address.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
 import { showPage } from '../../page/page.tsx'
 import { CreateButton, CreatePanel } from '../../parts/create-panel.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Field, Form } from '../../parts/form.tsx'
+import { Field, NewForm, Submit } from '../../parts/form.tsx'
 import { rowsOfPage } from '../../parts/list-slice.ts'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
@@ -33,14 +33,10 @@ export const hashRoutes: ConsoleRoute[] = [
 
 /** The blocked hashes, which no one may upload. */
 async function showHashes(context: SignedInContext): Promise<Response> {
-  const after = queryText(context.query, 'after')
-  const { items, next } = await context.services.site.database.hashes.list({
-    limit: rowsOfPage,
-    ...(after !== undefined && { after }),
-  })
+  const { hashes } = context.services.site.database
+  const { items, next } = await hashes.list({ ...placeIn(context.query), limit: rowsOfPage })
   const { hash: text, takenDown } = context.text
-  const form = submittedTo(context, path)
-  const panel = { label: text.addTitle, isOpen: form.size > 0 }
+  const panel = { label: text.addTitle, isOpen: submittedTo(context, path).size > 0 }
   return showPage(context, {
     title: text.title,
     lead: text.lead,
@@ -49,7 +45,7 @@ async function showHashes(context: SignedInContext): Promise<Response> {
     body: (
       <>
         <CreatePanel id="block" {...panel}>
-          <NewHashForm form={form} />
+          <NewHashForm />
         </CreatePanel>
         {items.length === 0 ? (
           <Empty title={text.empty} />
@@ -93,23 +89,20 @@ const HashRow = ({ hash }: { hash: BlockedHash }) => (
   </tr>
 )
 
-const NewHashForm = ({ form }: { form: URLSearchParams }) => {
+const NewHashForm = () => {
   const { hash: text } = useConsole().text
   return (
-    <Form action={path} class="card stack">
+    <NewForm action={path} usual={{ sha256: '', reason: '', note: '' }} class="card stack">
       <h2>{text.addTitle}</h2>
       <Field
         label={text.sha256}
         hint={text.sha256Hint}
         name="sha256"
-        value={form.get('sha256') ?? ''}
         control={{ required: true, spellcheck: false, autocomplete: 'off' }}
       />
-      <ReasonFields reason={form.get('reason') ?? ''} note={form.get('note') ?? ''} />
-      <div>
-        <button type="submit">{text.add}</button>
-      </div>
-    </Form>
+      <ReasonFields />
+      <Submit>{text.add}</Submit>
+    </NewForm>
   )
 }
 

@@ -1,9 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { isRaster } from '@pictoglyph/site/images/rendition-sizes'
-import { notFound } from '@pictoglyph/site/language/failure'
-import { message } from '@pictoglyph/site/language/message'
 import { reportReasons } from '@pictoglyph/site/reports'
-import type { Report } from '@pictoglyph/site/reports/report-rows'
+import { noReports, type Report } from '@pictoglyph/site/reports/report-rows'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { idOf } from '../../context/page-address.ts'
 import { showPage } from '../../page/page.tsx'
@@ -27,7 +25,7 @@ export async function showReport(context: SignedInContext): Promise<Response> {
     database.reports.ofImage(id),
     database.images.byIdWithDeleted(id),
   ])
-  if (reports.length === 0) throw notFound(message('The report'))
+  if (reports.length === 0) throw noReports()
   const { report: text, allImages } = context.text
   const name = image === undefined ? id : imageName(context.text, image)
   return showPage(context, {

@@ -5,7 +5,7 @@ import { dismissReports } from '@pictoglyph/site/reports'
 import type { Report } from '@pictoglyph/site/reports/report-rows'
 import { goTo } from '../../context/answers.ts'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
-import { queryText } from '../../context/page-address.ts'
+import { placeIn } from '../../context/page-address.ts'
 import { showPage } from '../../page/page.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Count, Time } from '../../parts/numbers-and-times.tsx'
@@ -34,11 +34,8 @@ interface ReportedImage {
 /** The reported images. */
 async function showReports(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
-  const after = queryText(context.query, 'after')
-  const { items, next } = await database.reports.list({
-    limit: reportsOfPage,
-    ...(after !== undefined && { after }),
-  })
+  const place = placeIn(context.query)
+  const { items, next } = await database.reports.list({ ...place, limit: reportsOfPage })
   const images: ReportedImage[] = await Promise.all(
     [...Map.groupBy(items, ({ imageId }) => imageId)].map(async ([id, reports]) => ({
       id,

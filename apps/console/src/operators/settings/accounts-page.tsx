@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { SignedInContext } from '../../context/console-context.ts'
+import { Submit } from '../../parts/form.tsx'
 import { settingsOf } from './policy-fields.ts'
 import { PolicyForm, policyFormRoutes, storedPolicy } from './policy-settings.tsx'
 import { SettingFields } from './setting-fields.tsx'
@@ -22,9 +23,7 @@ async function showAccountSettings(context: SignedInContext): Promise<Response> 
       <div class="field-row">
         <SettingFields keys={keys} />
       </div>
-      <div>
-        <button type="submit">{common.save}</button>
-      </div>
+      <Submit>{common.save}</Submit>
     </PolicyForm>
   )
   return showSettings(context, 'accounts', { lead: accountPolicy.lead, body })

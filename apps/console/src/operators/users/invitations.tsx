@@ -18,14 +18,15 @@ import { type SignedInContext, useConsole } from '../../context/console-context.
 import { flashSecret } from '../../context/flash.ts'
 import { idOf } from '../../context/page-address.ts'
 import { takeShownOnce } from '../../context/shown-once.ts'
-import { choiceIn, submittedTo } from '../../context/submitted-form.ts'
+import { choiceIn } from '../../context/submitted-form.ts'
 import { showPage } from '../../page/page.tsx'
-import { Field, Form, SelectField } from '../../parts/form.tsx'
+import { Field, Form, NewForm, Submit } from '../../parts/form.tsx'
 import { HiddenName } from '../../parts/hidden-name.tsx'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import { RowCell, RowList } from '../../parts/row-list.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
 import { quotaField, readQuota } from './quota-form.ts'
+import { RoleField } from './role-field.tsx'
 
 export const invitationPath = '/users/invitation'
 export const maxShownInvitations = 200
@@ -81,45 +82,40 @@ export function showInvitationLink(context: SignedInContext): Response | Promise
 }
 
 export const InviteForm = ({ policy }: { policy: Policy }) => {
-  const context = useConsole()
-  const { user: text } = context.text
-  const form = submittedTo(context, invitationPath)
+  const { user: text } = useConsole().text
   const quota = policy['users.defaultQuota']
+  const usual = {
+    name: '',
+    displayName: '',
+    role: 'member',
+    quota: quotaField({ quotaBytes: quota === 'none' ? null : quota }),
+    days: String(invitationDays.usual),
+  }
   return (
-    <Form action={invitationPath} class="card stack">
+    <NewForm action={invitationPath} usual={usual} class="card stack">
       <h2>{text.inviteTitle}</h2>
       <p class="hint">{text.inviteHint}</p>
       <div class="field-row">
         <Field
           label={text.name}
           name="name"
-          value={form.get('name') ?? ''}
           control={{ maxlength: maxNameCharacters.user, autocomplete: 'off' }}
         />
-        <Field label={text.displayName} name="displayName" value={form.get('displayName') ?? ''} />
-        <SelectField
-          label={text.role}
-          name="role"
-          value={form.get('role') ?? 'member'}
-          choices={(['member', 'admin'] as const).map((value) => ({ value, label: text.roles[value] }))}
-        />
+        <Field label={text.displayName} name="displayName" />
+        <RoleField />
         <Field
           label={text.quota}
           name="quota"
-          value={form.get('quota') ?? quotaField({ quotaBytes: quota === 'none' ? null : quota })}
           control={{ type: 'number', min: '0', step: 'any', placeholder: '∞' }}
         />
         <Field
           label={text.days}
           name="days"
-          value={form.get('days') ?? String(invitationDays.usual)}
           control={{ type: 'number', min: '1', max: String(invitationDays.most), required: true }}
         />
       </div>
-      <div>
-        <button type="submit">{text.makeInvitation}</button>
-      </div>
-    </Form>
+      <Submit>{text.invite}</Submit>
+    </NewForm>
   )
 }
 

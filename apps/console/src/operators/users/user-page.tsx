@@ -5,17 +5,16 @@ import { type SignedInContext, useConsole } from '../../context/console-context.
 import { Fact } from '../../gallery/image-facts.tsx'
 import { showPage } from '../../page/page.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { CheckField, EditForm, Field, Form, SelectField } from '../../parts/form.tsx'
+import { CheckField, EditForm, Field, Form, Submit } from '../../parts/form.tsx'
 import { Time, TimeOr } from '../../parts/numbers-and-times.tsx'
 import type { ShownThing } from '../../parts/shown-values.ts'
 import { WayBack } from '../../parts/way-back.tsx'
 import { quotaField } from './quota-form.ts'
+import { RoleField } from './role-field.tsx'
 import { UsedOfQuota } from './used-of-quota.tsx'
 import { imagesOfUserAddress, type UserWithUsage, withUsage } from './user-usage.ts'
 
 export const userPath = ({ id }: Pick<User, 'id'>): string => `/users/${id}`
-
-const roles = ['member', 'admin'] as const
 
 /** The page of one account: its usage, its editable fields, and its deletion. */
 export async function showUser(context: SignedInContext, user: User): Promise<Response> {
@@ -85,20 +84,14 @@ const ChangeForm = ({ user }: { user: User }) => {
         name="name"
         control={{ required: true, maxlength: maxNameCharacters.user, autocomplete: 'off' }}
       />
-      <SelectField
-        label={text.role}
-        name="role"
-        choices={roles.map((value) => ({ value, label: text.roles[value] }))}
-      />
+      <RoleField />
       <Field
         label={text.quota}
         hint={text.quotaHint}
         name="quota"
         control={{ type: 'number', min: '0', step: 'any', placeholder: '∞' }}
       />
-      <div>
-        <button type="submit">{common.save}</button>
-      </div>
+      <Submit>{common.save}</Submit>
     </EditForm>
   )
 }
@@ -112,12 +105,7 @@ const AccessActions = ({ user }: { user: UserWithUsage }) => {
     <div class="foot-actions">
       {user.disabledAtMs === null ? (
         <Form action={`${base}/invitation`}>
-          <Confirm
-            label={text.invite}
-            of={name}
-            question={text.inviteQuestion}
-            confirm={text.makeInvitation}
-          />
+          <Confirm label={text.invite} of={name} question={text.inviteQuestion} confirm={text.invite} />
         </Form>
       ) : null}
       <Form action={`${base}/password`}>

@@ -1,39 +1,35 @@
 /** @jsxImportSource hono/jsx */
-import type { Role } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { policyFrom } from '@pictoglyph/site/policy'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
-import { queryText } from '../../context/page-address.ts'
+import { placeIn } from '../../context/page-address.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
 import { showPage } from '../../page/page.tsx'
 import { CreateButton, CreatePanel } from '../../parts/create-panel.tsx'
-import { Field, Form, SelectField } from '../../parts/form.tsx'
+import { Field, NewForm, Submit } from '../../parts/form.tsx'
 import { HiddenName } from '../../parts/hidden-name.tsx'
 import { rowsOfPage } from '../../parts/list-slice.ts'
 import { TimeOr } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { RowCell, RowLink, RowList } from '../../parts/row-list.tsx'
 import { InviteForm, invitationPath, maxShownInvitations, OpenInvitations } from './invitations.tsx'
+import { RoleField } from './role-field.tsx'
 import { UsedOfQuota } from './used-of-quota.tsx'
 import { userPath } from './user-page.tsx'
 import { imagesOfUserAddress, type UserWithUsage, withUsage } from './user-usage.ts'
-
-const roles: Role[] = ['member', 'admin']
 
 /** All accounts: role, quota and storage. */
 export async function showUsers(context: SignedInContext): Promise<Response> {
   const { database, clock } = context.services.site
   const { users, invitations } = database
-  const after = queryText(context.query, 'after')
-  const { items, next } = await users.page({ limit: rowsOfPage, ...(after !== undefined && { after }) })
+  const { items, next } = await users.page({ ...placeIn(context.query), limit: rowsOfPage })
   const shown: UserWithUsage[] = await Promise.all(
     items.map((user) => withUsage(context.services.site, user)),
   )
   const open = await invitations.list(clock(), maxShownInvitations)
   const policy = policyFrom(await context.services.site.database.settings.all())
   const { user: text } = context.text
-  const form = submittedTo(context, '/users')
-  const createPanel = { label: text.newTitle, isOpen: form.size > 0 }
+  const createPanel = { label: text.add, isOpen: submittedTo(context, '/users').size > 0 }
   const invitePanel = { label: text.inviteTitle, isOpen: submittedTo(context, invitationPath).size > 0 }
   return showPage(context, {
     title: text.title,
@@ -50,7 +46,7 @@ export async function showUsers(context: SignedInContext): Promise<Response> {
           <InviteForm policy={policy} />
         </CreatePanel>
         <CreatePanel id="create" {...createPanel}>
-          <NewUserForm form={form} />
+          <NewUserForm />
         </CreatePanel>
         <RowList
           label={text.title}
@@ -108,24 +104,18 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
   )
 }
 
-const NewUserForm = ({ form }: { form: URLSearchParams }) => {
+const NewUserForm = () => {
   const { user: text } = useConsole().text
   return (
-    <Form action="/users" class="card stack">
-      <h2>{text.newTitle}</h2>
+    <NewForm action="/users" usual={{ name: '', role: 'member' }} class="card stack">
+      <h2>{text.add}</h2>
       <div class="field-row">
         <Field
           label={text.name}
           name="name"
-          value={form.get('name') ?? ''}
           control={{ required: true, maxlength: maxNameCharacters.user, autocomplete: 'off' }}
         />
-        <SelectField
-          label={text.role}
-          name="role"
-          value={form.get('role') ?? 'member'}
-          choices={roles.map((role) => ({ value: role, label: text.roles[role] }))}
-        />
+        <RoleField />
         <Field
           label={text.password}
           name="password"
@@ -133,9 +123,7 @@ const NewUserForm = ({ form }: { form: URLSearchParams }) => {
           control={{ type: 'password', autocomplete: 'new-password' }}
         />
       </div>
-      <div>
-        <button type="submit">{text.add}</button>
-      </div>
-    </Form>
+      <Submit>{text.add}</Submit>
+    </NewForm>
   )
 }
