@@ -55,7 +55,7 @@ test('an owner makes a link for guests, which is shown once with a QR code, and 
     name: 'Summer party',
     secretHash: hashSecret(testConsole.site, key),
     permissions: ['images:upload'],
-    isQuiet: true,
+    isGuestLink: true,
     isNameShown: true,
     maxUploads: 3,
     defaultCategoryId: 'general',

@@ -31,7 +31,7 @@ const usualUploads = '100'
 export async function showGuestLinks(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
   const [keys, names] = await Promise.all([database.keys.list(context.user.id), namesOfRestrictions(context)])
-  const links = keys.filter(({ isQuiet }) => isQuiet)
+  const links = keys.filter(({ isGuestLink }) => isGuestLink)
   const { items, next } = sliceOf(links, context.query)
   const { guests: text } = context.text
   const form = submittedTo(context, '/guests')
@@ -86,7 +86,7 @@ export async function createGuestLink(context: SignedInContext): Promise<Respons
     defaultCategoryId: categoryId,
     clientKind: 'standard',
     ...restrictedKey(restrictionsIn(form)),
-    isQuiet: true,
+    isGuestLink: true,
     isNameShown: true,
     binding: { categoryIds: [categoryId], ...(albumId !== '' && { albumIds: [albumId] }) },
   })

@@ -14,7 +14,7 @@ import type { NamesOfRestrictions } from './key-restrictions.tsx'
 /** The editable fields of a key for an edit form. A guest link stays bound to its category. */
 export function shownKey(key: ApiKey): ShownThing {
   const { maxUploads = '', ...others } = restrictionValues(restrictionsOf(key))
-  const present = { name: key.name, maxUploads, ...(!key.isQuiet && others) }
+  const present = { name: key.name, maxUploads, ...(!key.isGuestLink && others) }
   const actions = Object.fromEntries(Object.keys(present).map((name) => [name, 'key.change' as const]))
   return { present, history: { subject: key.id, actions } }
 }
@@ -32,10 +32,10 @@ export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesO
   const offered = names.categories.filter(({ enabled, id }) => enabled || categoryIds.includes(id))
   return (
     <EditForm action={action} present={present} class="card stack">
-      <input type="hidden" name="return" value={apiKey.isQuiet ? '/guests' : '/keys'} />
+      <input type="hidden" name="return" value={apiKey.isGuestLink ? '/guests' : '/keys'} />
       <Field label={text.name} name="name" control={{ required: true, maxlength: maxNameCharacters.key }} />
       <ExpiryField label={text.expiry} form={written} first={expiry.unchanged} />
-      {apiKey.isQuiet ? (
+      {apiKey.isGuestLink ? (
         <Field
           label={words(restrictions.maxUploads.label)}
           name="maxUploads"

@@ -35,7 +35,7 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
     database.settings.all(),
   ])
   const policy = policyFrom(settings)
-  const own = keys.filter(({ isQuiet }) => !isQuiet)
+  const own = keys.filter(({ isGuestLink }) => !isGuestLink)
   const { items, next } = sliceOf(own, context.query)
   const { key: text } = context.text
   const form = submittedTo(context, '/keys')
