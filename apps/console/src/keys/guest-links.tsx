@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { createKey } from '@pictoglyph/site/keys'
-import { maxUploadsOfKey, restrictedKey } from '@pictoglyph/site/keys/restrictions'
 import type { ApiKey } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { QrCode } from '@pictoglyph/web/page/qr-code'
@@ -20,12 +19,12 @@ import { RowCell, RowLink, RowList } from '../parts/row-list.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { type UploadChoices, uploadChoicesAmong } from '../upload/upload-choices.ts'
-import { restrictionsIn } from './key-restriction-fields.tsx'
+import { RestrictionField, restrictionsIn } from './key-restriction-fields.tsx'
 import { type NamesOfRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 import { KeyTabs } from './key-tabs.tsx'
 import { KeyState } from './keys-page.tsx'
 
-const usualUploads = '100'
+const usualRestrictions = new URLSearchParams({ maxUploads: '100' })
 
 /** The owner's guest links, and a form for a new one. */
 export async function showGuestLinks(context: SignedInContext): Promise<Response> {
@@ -78,6 +77,7 @@ export async function createGuestLink(context: SignedInContext): Promise<Respons
   const categoryId = form.get('categoryId') ?? ''
   const albumId = form.get('albumId') ?? ''
   const expiresAtMs = readExpiry(context)
+  const { maxUploads = null } = restrictionsIn(form, { fields: new Set(['maxUploads']) })
   const { key, secret } = await createKey(site, context.actor, {
     userId: user.id,
     name: form.get('name') ?? '',
@@ -85,7 +85,7 @@ export async function createGuestLink(context: SignedInContext): Promise<Respons
     ...(expiresAtMs !== undefined && { expiresAtMs }),
     defaultCategoryId: categoryId,
     clientKind: 'standard',
-    ...restrictedKey(restrictionsIn(form)),
+    maxUploads,
     isGuestLink: true,
     isNameShown: true,
     binding: { categoryIds: [categoryId], ...(albumId !== '' && { albumIds: [albumId] }) },
@@ -190,13 +190,7 @@ const NewLinkForm = ({ form, categories, albums }: UploadChoices & { form: URLSe
         )}
       </div>
       <div class="field-row">
-        <Field
-          label={text.maxUploads}
-          name="maxUploads"
-          value={form.get('maxUploads') ?? usualUploads}
-          hint={text.maxUploadsHint}
-          control={{ type: 'number', min: 1, max: maxUploadsOfKey, class: 'short' }}
-        />
+        <RestrictionField name="maxUploads" form={form.size === 0 ? usualRestrictions : form} />
         <ExpiryField label={key.expiry} form={form} usual="30d" />
       </div>
       <p class="muted">{text.countsToQuota}</p>

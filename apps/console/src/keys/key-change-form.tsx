@@ -1,14 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { noBound } from '@pictoglyph/site/keys/restriction'
-import { maxUploadsOfKey, restrictions, restrictionsOf } from '@pictoglyph/site/keys/restrictions'
+import { restrictionsOf } from '@pictoglyph/site/keys/restrictions'
 import type { ApiKey } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
-import { useConsole, useWords } from '../context/console-context.ts'
+import { useConsole } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
 import { ExpiryField } from '../parts/expiry-field.tsx'
 import { EditForm, Field } from '../parts/form.tsx'
 import { formOf, type ShownThing, writtenValues } from '../parts/shown-values.ts'
-import { RestrictionFields, restrictionValues } from './key-restriction-fields.tsx'
+import { RestrictionField, RestrictionFields, restrictionValues } from './key-restriction-fields.tsx'
 import type { NamesOfRestrictions } from './key-restrictions.tsx'
 
 /** The editable fields of a key for an edit form. A guest link stays bound to its category. */
@@ -23,7 +22,6 @@ export function shownKey(key: ApiKey): ShownThing {
 export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
   const context = useConsole()
   const { key: text, common, expiry } = context.text
-  const words = useWords()
   const action = `/keys/${apiKey.id}`
   const written = submittedTo(context, action)
   const { present } = shownKey(apiKey)
@@ -36,12 +34,7 @@ export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesO
       <Field label={text.name} name="name" control={{ required: true, maxlength: maxNameCharacters.key }} />
       <ExpiryField label={text.expiry} form={written} first={expiry.unchanged} />
       {apiKey.isGuestLink ? (
-        <Field
-          label={words(restrictions.maxUploads.label)}
-          name="maxUploads"
-          hint={words(noBound)}
-          control={{ type: 'number', min: 1, max: maxUploadsOfKey, class: 'short' }}
-        />
+        <RestrictionField name="maxUploads" form={form} />
       ) : (
         <RestrictionFields
           form={form}
