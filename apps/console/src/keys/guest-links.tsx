@@ -15,9 +15,9 @@ import { sliceOf } from '../parts/list-slice.ts'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { readExpiry } from '../parts/read-expiry.ts'
-import { RowCell, RowLink, RowList } from '../parts/row-list.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { ShownOnce } from '../parts/shown-once.tsx'
+import { Cell, RowLink, Table } from '../parts/table.tsx'
 import { type UploadChoices, uploadChoicesAmong } from '../upload/upload-choices.ts'
 import { RestrictionField, restrictionsIn } from './key-restriction-fields.tsx'
 import { type NamesOfRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
@@ -50,7 +50,7 @@ export async function showGuestLinks(context: SignedInContext): Promise<Response
             <p>{text.emptyHint}</p>
           </Empty>
         ) : (
-          <RowList
+          <Table
             label={text.title}
             columns={[
               { label: text.name },
@@ -62,7 +62,7 @@ export async function showGuestLinks(context: SignedInContext): Promise<Response
             {items.map((key) => (
               <LinkRow apiKey={key} names={names} />
             ))}
-          </RowList>
+          </Table>
         )}
         <Pager next={next} path="/guests" />
       </>
@@ -99,15 +99,15 @@ const LinkRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions
   return (
     <tr>
       <RowLink href={`/keys/${apiKey.id}`}>{keyName(messages, apiKey)}</RowLink>
-      <RowCell>
+      <Cell>
         <KeyState apiKey={apiKey} />
-      </RowCell>
-      <RowCell>
+      </Cell>
+      <Cell>
         <a href={imagesOfKeyAddress(apiKey)}>
           {apiKey.maxUploads === null ? text.seeWhatCame : <UploadsMade apiKey={apiKey} />}
         </a>
-      </RowCell>
-      <RowCell isWide>
+      </Cell>
+      <Cell isWide>
         {names.categories.find(({ id }) => id === apiKey.defaultCategoryId)?.name ?? ''}
         {apiKey.binding.albumIds?.map((albumId) => (
           <>
@@ -115,7 +115,7 @@ const LinkRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions
             {text.album} {names.albums.find(({ id }) => id === albumId)?.name ?? text.albumGone}
           </>
         ))}
-      </RowCell>
+      </Cell>
     </tr>
   )
 }

@@ -267,7 +267,6 @@ export const operatorsTexts = texts({
     ],
     when: ['When', '时间'],
     what: ['What', '内容'],
-    request: ['Request', '请求'],
   },
   access: {
     lead: [
