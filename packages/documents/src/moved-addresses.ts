@@ -70,7 +70,7 @@ export function movedAddressesIn(
     const earlierAt = entriesByPlace(earlierOf.get(to) ?? [])
     const byText = new Map<string, MovedAddress & { places: number[] }>()
     let old = 0
-    for (const [place, at] of places.entries()) {
+    for (const [place, { start: at }] of places.entries()) {
       const found = isNew.get(at)
       const entry = found === undefined ? earlierAt(old++) : entryOf(found)
       if (entry === undefined) continue
@@ -100,7 +100,7 @@ export function undone(
   const placesOf = placesOfLinks(text, entriesOf.keys())
   for (const [to, ofLink] of entriesOf) {
     const entryAt = entriesByPlace(ofLink)
-    for (const [place, at] of (placesOf.get(to) ?? []).entries()) {
+    for (const [place, { start: at }] of (placesOf.get(to) ?? []).entries()) {
       const entry = entryAt(place)
       if (entry === undefined) continue
       const { now = to, was = entry.from } = entry
@@ -148,10 +148,9 @@ function trieOf(links: Iterable<string>): LinkNode {
   const root: LinkNode = { next: new Map() }
   for (const link of links) {
     let node = root
-    for (let at = 0; at < link.length; at += 1) {
-      const known = node.next.get(link.charAt(at))
-      const next = known ?? { next: new Map() }
-      if (known === undefined) node.next.set(link.charAt(at), next)
+    for (const unit of link.split('')) {
+      const next: LinkNode = node.next.get(unit) ?? { next: new Map() }
+      node.next.set(unit, next)
       node = next
     }
     node.link = link
@@ -160,9 +159,9 @@ function trieOf(links: Iterable<string>): LinkNode {
 }
 
 /** Positions of links in a text, except where a link is the beginning of a longer one. Reads the text once for all. */
-function placesOfLinks(text: string, links: Iterable<string>): Map<string, number[]> {
+function placesOfLinks(text: string, links: Iterable<string>): Map<string, { start: number }[]> {
   const root = trieOf(links)
-  const found = new Map<string, number[]>()
+  const found: { link: string; start: number }[] = []
   const ends = new Map<string, number>()
   for (let start = 0; start < text.length; start += 1) {
     let node: LinkNode | undefined = root
@@ -170,16 +169,10 @@ function placesOfLinks(text: string, links: Iterable<string>): Map<string, numbe
       const { link } = node
       if (link !== undefined && start >= (ends.get(link) ?? 0)) {
         ends.set(link, end)
-        if (!/[\w#?/%-]/.test(text.charAt(end))) addTo(found, link, start)
+        if (!/[\w#?/%-]/.test(text.charAt(end))) found.push({ link, start })
       }
       node = node.next.get(text.charAt(end))
     }
   }
-  return found
-}
-
-function addTo(found: Map<string, number[]>, link: string, place: number): void {
-  const places = found.get(link)
-  if (places === undefined) found.set(link, [place])
-  else places.push(place)
+  return Map.groupBy(found, ({ link }) => link)
 }
