@@ -124,7 +124,7 @@ test.each(Object.entries(rules))('at every door that it concerns stands: %s', as
   const { site, images } = where
   const guarded = Object.entries(doors).filter(([name, door]) => rule.appliesTo?.(door, name) ?? true)
   const keyFor = ({ key }: Door, given?: Partial<NewKey>) =>
-    site.createKey({ isQuiet: key === 'quiet', defaultCategoryId: site.categoryId, ...given })
+    site.createKey({ isGuestLink: key === 'guest link', defaultCategoryId: site.categoryId, ...given })
   const keys: string[] = []
   for (const [name, door] of guarded) {
     const key = await keyFor(door, rule.key)

@@ -58,7 +58,7 @@ export interface Door {
   /** Where `upload` or `tryUpload` is called for it. */
   source: string
   /** Whose key it uses; the others are for who is signed in. */
-  key: 'none' | 'plain' | 'quiet'
+  key: 'none' | 'plain' | 'guest link'
   /** Sends a new picture, and tells what became of it: `accepted`, or what the answer says instead. */
   send(where: SiteWithDoors, key: string): Promise<string>
 }
@@ -88,7 +88,7 @@ export const doors: Record<string, Door> = {
   // Its page sends to the address of the API, with the key of the link.
   'the page of a guest link': {
     source: 'apps/images/src/upload/upload-route.ts',
-    key: 'quiet',
+    key: 'guest link',
     async send(where, key) {
       const page = await (await fetch(`${where.site.url}/drop`)).text()
       if (!/data-address="[^"]*api\/v1\/upload"/.test(page)) throw new Error('the page sends elsewhere')

@@ -58,7 +58,7 @@ test('rows whose expiry no date can tell are shown', async () => {
     imageLifetimeMs: null,
     maxUploads: null,
     uploads: 0,
-    isQuiet: false,
+    isGuestLink: false,
     isNameShown: false,
     defaultCategoryId: null,
     clientKind: 'standard' as const,

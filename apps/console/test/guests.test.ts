@@ -55,7 +55,7 @@ test('an owner makes a link for guests, which is shown once with a QR code, and 
     name: 'Summer party',
     secretHash: hashSecret(testConsole.site, key),
     permissions: ['images:upload'],
-    isQuiet: true,
+    isGuestLink: true,
     isNameShown: true,
     maxUploads: 3,
     defaultCategoryId: 'general',
@@ -71,6 +71,15 @@ test('an owner makes a link for guests, which is shown once with a QR code, and 
     expect([later, shown.includes('Summer party')]).toEqual([later, lists])
     expect(shown).not.toContain(key)
   }
+})
+
+test('the form of a guest link sets the restrictions that it shows, and no others', async () => {
+  const { testConsole, olga, visitor } = await setUp()
+  await using _ = testConsole
+  await makeLink(visitor, { ...link, uploadsPerMinute: '1', imageLifetime: '1d', network: '192.0.2.0/24' })
+  const [made] = await testConsole.site.database.keys.list(olga.id)
+  expect(made).toMatchObject({ maxUploads: 3, uploadsPerMinute: null, imageLifetimeMs: null })
+  expect(made?.binding).toEqual({ categoryIds: ['general'] })
 })
 
 test('an owner sees what came by a link and how much is left, and ends it', async () => {

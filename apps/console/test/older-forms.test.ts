@@ -40,18 +40,18 @@ beforeAll(async () => {
   const album = await addAlbum(site, commandActor, olga.id, 'Travel')
   await blockHash(site, commandActor, { sha256: 'a'.repeat(64), reason: 'known', note: 'of 2025' })
   await listNetworks(site, commandActor, 'block', [{ network: '192.0.2.0/24', note: 'scraper' }])
-  const keyOf = (isQuiet: boolean) =>
+  const keyOf = (isGuestLink: boolean) =>
     createKey(site, commandActor, {
       userId: olga.id,
       name: 'blog',
       permissions: ['images:upload'],
       defaultCategoryId: 'general',
       clientKind: 'standard',
-      isQuiet,
-      uploadsPerMinute: isQuiet ? null : 5,
+      isGuestLink,
+      uploadsPerMinute: isGuestLink ? null : 5,
       maxUploads: 50,
-      imageLifetimeMs: isQuiet ? null : 60_000,
-      binding: isQuiet
+      imageLifetimeMs: isGuestLink ? null : 60_000,
+      binding: isGuestLink
         ? { categoryIds: ['general'] }
         : {
             categoryIds: ['general'],

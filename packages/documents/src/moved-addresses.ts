@@ -61,15 +61,18 @@ export function movedAddressesIn(
   moved: readonly PlacedAddress[],
   before: readonly MovedAddress[],
 ): MovedAddress[] {
-  const earlierOf = groupedByLink(before)
-  return [...groupedByLink(moved)].flatMap(([to, ofLink]) => {
+  const earlierOf = Map.groupBy(before, ({ to }) => to)
+  const movedOf = Map.groupBy(moved, ({ to }) => to)
+  const placesOf = placesOfLinks(text, movedOf.keys())
+  return [...movedOf].flatMap(([to, ofLink]) => {
     const isNew = new Map(ofLink.map((one) => [one.start, one]))
-    const places = placesOf(text, to)
+    const places = placesOf.get(to) ?? []
+    const earlierAt = entriesByPlace(earlierOf.get(to) ?? [])
     const byText = new Map<string, MovedAddress & { places: number[] }>()
     let old = 0
-    for (const [place, at] of places.entries()) {
+    for (const [place, { start: at }] of places.entries()) {
       const found = isNew.get(at)
-      const entry = found === undefined ? entryAt(earlierOf.get(to) ?? [], old++) : entryOf(found)
+      const entry = found === undefined ? earlierAt(old++) : entryOf(found)
       if (entry === undefined) continue
       const key = JSON.stringify(entry)
       const known = byText.get(key)
@@ -93,9 +96,12 @@ export function undone(
 ): { text: string; restored: number; changed: number } {
   const found: { start: number; now: string; was: string }[] = []
   let changed = 0
-  for (const [to, ofLink] of groupedByLink(entries)) {
-    for (const [place, at] of placesOf(text, to).entries()) {
-      const entry = entryAt(ofLink, place)
+  const entriesOf = Map.groupBy(entries, ({ to }) => to)
+  const placesOf = placesOfLinks(text, entriesOf.keys())
+  for (const [to, ofLink] of entriesOf) {
+    const entryAt = entriesByPlace(ofLink)
+    for (const [place, { start: at }] of (placesOf.get(to) ?? []).entries()) {
+      const entry = entryAt(place)
       if (entry === undefined) continue
       const { now = to, was = entry.from } = entry
       const start = at - now.indexOf(to)
@@ -119,29 +125,54 @@ const entryOf = ({ from, to, was, now }: PlacedAddress): MovedAddress => ({
   ...(now !== undefined && now !== to && { now }),
 })
 
-/** The entry for one occurrence of a link; if several match, the last one. */
-function entryAt(entries: readonly MovedAddress[], place: number): MovedAddress | undefined {
-  const entry = entries.findLast(({ places }) => places === undefined || places.includes(place))
-  if (entry === undefined) return undefined
-  const { places: _, ...rest } = entry
-  return rest
+/** Finds the entry for one occurrence of a link; if several match, the last one. */
+function entriesByPlace(entries: readonly MovedAddress[]): (place: number) => MovedAddress | undefined {
+  const byPlace = new Map<number, MovedAddress>()
+  let ofAll: MovedAddress | undefined
+  for (const { places, ...entry } of entries) {
+    for (const place of places ?? []) byPlace.set(place, entry)
+    if (places !== undefined) continue
+    byPlace.clear()
+    ofAll = entry
+  }
+  return (place) => byPlace.get(place) ?? ofAll
 }
 
-function groupedByLink<T extends { to: string }>(entries: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const entry of entries) {
-    const group = groups.get(entry.to)
-    if (group === undefined) groups.set(entry.to, [entry])
-    else group.push(entry)
-  }
-  return groups
+/** A node of a trie: the link that ends here, and the nodes by the next character. */
+interface LinkNode {
+  link?: string
+  next: Map<string, LinkNode>
 }
 
-/** Positions of a link in a text, except where it is the beginning of a longer one. */
-function placesOf(text: string, link: string): number[] {
-  const found: number[] = []
-  for (let at = text.indexOf(link); at >= 0; at = text.indexOf(link, at + link.length)) {
-    if (!/[\w#?/%-]/.test(text.charAt(at + link.length))) found.push(at)
+function trieOf(links: Iterable<string>): LinkNode {
+  const root: LinkNode = { next: new Map() }
+  for (const link of links) {
+    let node = root
+    for (const unit of link.split('')) {
+      const next: LinkNode = node.next.get(unit) ?? { next: new Map() }
+      node.next.set(unit, next)
+      node = next
+    }
+    node.link = link
   }
-  return found
+  return root
+}
+
+/** Positions of links in a text, except where a link is the beginning of a longer one. Reads the text once for all. */
+function placesOfLinks(text: string, links: Iterable<string>): Map<string, { start: number }[]> {
+  const root = trieOf(links)
+  const found: { link: string; start: number }[] = []
+  const ends = new Map<string, number>()
+  for (let start = 0; start < text.length; start += 1) {
+    let node: LinkNode | undefined = root
+    for (let end = start; node !== undefined; end += 1) {
+      const { link } = node
+      if (link !== undefined && start >= (ends.get(link) ?? 0)) {
+        ends.set(link, end)
+        if (!/[\w#?/%-]/.test(text.charAt(end))) found.push({ link, start })
+      }
+      node = node.next.get(text.charAt(end))
+    }
+  }
+  return Map.groupBy(found, ({ link }) => link)
 }

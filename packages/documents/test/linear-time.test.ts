@@ -4,33 +4,7 @@ import { usualKeys } from '../src/front-matter.ts'
 import { pictureAddressesIn } from '../src/left-addresses.ts'
 import { scanText } from '../src/scanner.ts'
 import { srcsetAddresses } from '../src/srcset.ts'
-
-/** A text that counts the characters that are looked at. */
-class CountedText extends String {
-  count = 0
-
-  override charAt(place: number): string {
-    this.count += 1
-    return super.charAt(place)
-  }
-
-  override slice(start?: number, end?: number): string {
-    const part = super.slice(start, end)
-    this.count += part.length
-    return part
-  }
-
-  override startsWith(part: string, place?: number): boolean {
-    this.count += part.length
-    return super.startsWith(part, place)
-  }
-
-  override indexOf(part: string, from = 0): number {
-    const found = super.indexOf(part, from)
-    this.count += (found < 0 ? this.length : found) - from
-    return found
-  }
-}
+import { CountedText } from './counted-text.ts'
 
 /** Beginnings, ends and wholes of everything that is read. */
 const units = [

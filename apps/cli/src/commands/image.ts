@@ -161,7 +161,7 @@ async function listImages(ports: SitePorts, options: ListOptions) {
   const owner = options.user === undefined ? undefined : await findUser({ database }, options.user)
   const keyId = options.key === undefined ? undefined : await findKeyId(ports, options.key)
   if (options.sha256 !== undefined) {
-    const copies = await imagesOfBytes({ database }, options.sha256)
+    const copies = await imagesOfBytes({ database }, [options.sha256.toLowerCase()])
     const images = copies.filter(
       (image) =>
         (owner === undefined || image.ownerId === owner.id) && (keyId === undefined || image.keyId === keyId),

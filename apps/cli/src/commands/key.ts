@@ -76,7 +76,7 @@ export function keyCommands(context: CommandContext): Command[] {
           permissions: options.permission ?? ['images:upload'],
           ...(options.expires !== undefined && { expiresAtMs: readExpiry(options.expires) }),
           ...restrictedKey(restrictionsIn(options)),
-          isQuiet: options.quiet === true,
+          isGuestLink: options.quiet === true,
           isNameShown: options.showName === true,
           defaultCategoryId: options.defaultCategory ?? null,
           clientKind: options.client,
@@ -123,7 +123,7 @@ export function keyCommands(context: CommandContext): Command[] {
           imageLifetimeSeconds: one.imageLifetimeMs === null ? null : one.imageLifetimeMs / 1000,
           maxUploads: one.maxUploads,
           uploads: one.maxUploads === null ? null : one.uploads,
-          quiet: one.isQuiet,
+          quiet: one.isGuestLink,
           lastUsedAt: dateOrNull(one.lastUsedAtMs),
           lastUsedAddress: one.lastUsedAddress,
           newNetwork: one.newNetwork && {

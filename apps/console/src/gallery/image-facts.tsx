@@ -20,7 +20,7 @@ export const ImageFacts = (props: {
   const { image, categoryName, sentWith, fileName = '' } = props
   const { file, removed } = image
   // A guest's upload has another hash than that of its file.
-  const isPlainHash = image.keyId === null || sentWith?.isQuiet === false
+  const isPlainHash = image.keyId === null || sentWith?.isGuestLink === false
   return (
     <section class="card">
       <h2>{text.facts}</h2>

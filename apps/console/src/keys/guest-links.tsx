@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { createKey } from '@pictoglyph/site/keys'
-import { maxUploadsOfKey, restrictedKey } from '@pictoglyph/site/keys/restrictions'
 import type { ApiKey } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { QrCode } from '@pictoglyph/web/page/qr-code'
@@ -16,22 +15,22 @@ import { sliceOf } from '../parts/list-slice.ts'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { readExpiry } from '../parts/read-expiry.ts'
-import { RowCell, RowLink, RowList } from '../parts/row-list.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { ShownOnce } from '../parts/shown-once.tsx'
+import { Cell, RowLink, Table } from '../parts/table.tsx'
 import { type UploadChoices, uploadChoicesAmong } from '../upload/upload-choices.ts'
-import { restrictionsIn } from './key-restriction-fields.tsx'
+import { RestrictionField, restrictionsIn } from './key-restriction-fields.tsx'
 import { type NamesOfRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 import { KeyTabs } from './key-tabs.tsx'
 import { KeyState } from './keys-page.tsx'
 
-const usualUploads = '100'
+const usualRestrictions = new URLSearchParams({ maxUploads: '100' })
 
 /** The owner's guest links, and a form for a new one. */
 export async function showGuestLinks(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
   const [keys, names] = await Promise.all([database.keys.list(context.user.id), namesOfRestrictions(context)])
-  const links = keys.filter(({ isQuiet }) => isQuiet)
+  const links = keys.filter(({ isGuestLink }) => isGuestLink)
   const { items, next } = sliceOf(links, context.query)
   const { guests: text } = context.text
   const form = submittedTo(context, '/guests')
@@ -51,7 +50,7 @@ export async function showGuestLinks(context: SignedInContext): Promise<Response
             <p>{text.emptyHint}</p>
           </Empty>
         ) : (
-          <RowList
+          <Table
             label={text.title}
             columns={[
               { label: text.name },
@@ -63,7 +62,7 @@ export async function showGuestLinks(context: SignedInContext): Promise<Response
             {items.map((key) => (
               <LinkRow apiKey={key} names={names} />
             ))}
-          </RowList>
+          </Table>
         )}
         <Pager next={next} path="/guests" />
       </>
@@ -78,6 +77,7 @@ export async function createGuestLink(context: SignedInContext): Promise<Respons
   const categoryId = form.get('categoryId') ?? ''
   const albumId = form.get('albumId') ?? ''
   const expiresAtMs = readExpiry(context)
+  const { maxUploads = null } = restrictionsIn(form, { fields: new Set(['maxUploads']) })
   const { key, secret } = await createKey(site, context.actor, {
     userId: user.id,
     name: form.get('name') ?? '',
@@ -85,8 +85,8 @@ export async function createGuestLink(context: SignedInContext): Promise<Respons
     ...(expiresAtMs !== undefined && { expiresAtMs }),
     defaultCategoryId: categoryId,
     clientKind: 'standard',
-    ...restrictedKey(restrictionsIn(form)),
-    isQuiet: true,
+    maxUploads,
+    isGuestLink: true,
     isNameShown: true,
     binding: { categoryIds: [categoryId], ...(albumId !== '' && { albumIds: [albumId] }) },
   })
@@ -99,15 +99,15 @@ const LinkRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions
   return (
     <tr>
       <RowLink href={`/keys/${apiKey.id}`}>{keyName(messages, apiKey)}</RowLink>
-      <RowCell>
+      <Cell>
         <KeyState apiKey={apiKey} />
-      </RowCell>
-      <RowCell>
+      </Cell>
+      <Cell>
         <a href={imagesOfKeyAddress(apiKey)}>
           {apiKey.maxUploads === null ? text.seeWhatCame : <UploadsMade apiKey={apiKey} />}
         </a>
-      </RowCell>
-      <RowCell isWide>
+      </Cell>
+      <Cell isWide>
         {names.categories.find(({ id }) => id === apiKey.defaultCategoryId)?.name ?? ''}
         {apiKey.binding.albumIds?.map((albumId) => (
           <>
@@ -115,7 +115,7 @@ const LinkRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions
             {text.album} {names.albums.find(({ id }) => id === albumId)?.name ?? text.albumGone}
           </>
         ))}
-      </RowCell>
+      </Cell>
     </tr>
   )
 }
@@ -190,13 +190,7 @@ const NewLinkForm = ({ form, categories, albums }: UploadChoices & { form: URLSe
         )}
       </div>
       <div class="field-row">
-        <Field
-          label={text.maxUploads}
-          name="maxUploads"
-          value={form.get('maxUploads') ?? usualUploads}
-          hint={text.maxUploadsHint}
-          control={{ type: 'number', min: 1, max: maxUploadsOfKey, class: 'short' }}
-        />
+        <RestrictionField name="maxUploads" form={form.size === 0 ? usualRestrictions : form} />
         <ExpiryField label={key.expiry} form={form} usual="30d" />
       </div>
       <p class="muted">{text.countsToQuota}</p>

@@ -1,20 +1,19 @@
 /** @jsxImportSource hono/jsx */
-import { noBound } from '@pictoglyph/site/keys/restriction'
-import { maxUploadsOfKey, restrictions, restrictionsOf } from '@pictoglyph/site/keys/restrictions'
+import { restrictionsOf } from '@pictoglyph/site/keys/restrictions'
 import type { ApiKey } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
-import { useConsole, useWords } from '../context/console-context.ts'
+import { useConsole } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
 import { ExpiryField } from '../parts/expiry-field.tsx'
 import { EditForm, Field } from '../parts/form.tsx'
 import { formOf, type ShownThing, writtenValues } from '../parts/shown-values.ts'
-import { RestrictionFields, restrictionValues } from './key-restriction-fields.tsx'
+import { RestrictionField, RestrictionFields, restrictionValues } from './key-restriction-fields.tsx'
 import type { NamesOfRestrictions } from './key-restrictions.tsx'
 
 /** The editable fields of a key for an edit form. A guest link stays bound to its category. */
 export function shownKey(key: ApiKey): ShownThing {
   const { maxUploads = '', ...others } = restrictionValues(restrictionsOf(key))
-  const present = { name: key.name, maxUploads, ...(!key.isQuiet && others) }
+  const present = { name: key.name, maxUploads, ...(!key.isGuestLink && others) }
   const actions = Object.fromEntries(Object.keys(present).map((name) => [name, 'key.change' as const]))
   return { present, history: { subject: key.id, actions } }
 }
@@ -23,7 +22,6 @@ export function shownKey(key: ApiKey): ShownThing {
 export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
   const context = useConsole()
   const { key: text, common, expiry } = context.text
-  const words = useWords()
   const action = `/keys/${apiKey.id}`
   const written = submittedTo(context, action)
   const { present } = shownKey(apiKey)
@@ -32,16 +30,11 @@ export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesO
   const offered = names.categories.filter(({ enabled, id }) => enabled || categoryIds.includes(id))
   return (
     <EditForm action={action} present={present} class="card stack">
-      <input type="hidden" name="return" value={apiKey.isQuiet ? '/guests' : '/keys'} />
+      <input type="hidden" name="return" value={apiKey.isGuestLink ? '/guests' : '/keys'} />
       <Field label={text.name} name="name" control={{ required: true, maxlength: maxNameCharacters.key }} />
       <ExpiryField label={text.expiry} form={written} first={expiry.unchanged} />
-      {apiKey.isQuiet ? (
-        <Field
-          label={words(restrictions.maxUploads.label)}
-          name="maxUploads"
-          hint={words(noBound)}
-          control={{ type: 'number', min: 1, max: maxUploadsOfKey, class: 'short' }}
-        />
+      {apiKey.isGuestLink ? (
+        <RestrictionField name="maxUploads" form={form} />
       ) : (
         <RestrictionFields
           form={form}

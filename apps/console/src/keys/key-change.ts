@@ -21,7 +21,7 @@ export async function changeOwnKey(context: SignedInContext, key: ApiKey): Promi
   const changed = await changedFields(context, shownKey(key))
   const expiresAtMs = readExpiry(context)
   const change: ChangeableKey = {
-    ...restrictedKey(restrictionsIn(context.form, { before: restrictionsOf(key), changed })),
+    ...restrictedKey(restrictionsIn(context.form, { before: restrictionsOf(key), fields: changed })),
     name: changed.get('name') ?? key.name,
     expiresAtMs: expiresAtMs === undefined ? key.expiresAtMs : expiresAtMs,
   }

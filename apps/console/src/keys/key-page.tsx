@@ -21,7 +21,7 @@ export async function showNewKey(context: SignedInContext, key: ApiKey, secret: 
     title: keyName(context.text, key),
     shownOnce: { path, value: secret },
     actions: <WayToList apiKey={key} />,
-    body: key.isQuiet ? (
+    body: key.isGuestLink ? (
       <NewGuestLink address={context.services.site.links.guestPage(secret)} />
     ) : (
       await newKeyBody(context, key, secret)
@@ -106,7 +106,7 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
         ) : key.revokedAtMs === null ? (
           <KeyChangeForm apiKey={key} names={names} />
         ) : null}
-        {key.isUnreadable ? null : key.isQuiet ? (
+        {key.isUnreadable ? null : key.isGuestLink ? (
           <RenewLink apiKey={key} />
         ) : (
           <>
@@ -131,8 +131,8 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
 const WayToList = ({ apiKey }: { apiKey: ApiKey }) => {
   const { key, guests } = useConsole().text
   return (
-    <WayBack href={apiKey.isQuiet ? '/guests' : '/keys'}>
-      {apiKey.isQuiet ? guests.toLinks : key.toKeys}
+    <WayBack href={apiKey.isGuestLink ? '/guests' : '/keys'}>
+      {apiKey.isGuestLink ? guests.toLinks : key.toKeys}
     </WayBack>
   )
 }
@@ -140,12 +140,12 @@ const WayToList = ({ apiKey }: { apiKey: ApiKey }) => {
 /** Revokes a key for good. */
 const RevokeForm = ({ apiKey }: { apiKey: ApiKey }) => {
   const { text } = useConsole()
-  const words = apiKey.isQuiet
+  const words = apiKey.isGuestLink
     ? { label: text.guests.end, question: text.guests.endQuestion, confirm: text.guests.endThis }
     : { label: text.key.revoke, question: text.key.revokeQuestion, confirm: text.key.revokeThis }
   return (
     <Form action={`/keys/${apiKey.id}/revoke`} class="foot-actions">
-      <input type="hidden" name="return" value={apiKey.isQuiet ? '/guests' : '/keys'} />
+      <input type="hidden" name="return" value={apiKey.isGuestLink ? '/guests' : '/keys'} />
       <Confirm {...words} of={keyName(text, apiKey)} />
     </Form>
   )

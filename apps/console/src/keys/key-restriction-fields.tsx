@@ -57,7 +57,8 @@ interface RestrictionFieldProps {
   choices?: readonly Named[]
 }
 
-const RestrictionField = ({ name, form, choices = [] }: RestrictionFieldProps) => {
+/** The form field of a restriction. */
+export const RestrictionField = ({ name, form, choices = [] }: RestrictionFieldProps) => {
   const { expiry } = useConsole().text
   const words = useWords()
   const { field, control, hint, label } = restrictions[name] as Restriction<unknown>
@@ -102,16 +103,16 @@ export function restrictionValues(given: KeyRestrictions): FieldValues {
 
 /**
  * Reads the restrictions from a form.
- * @param before the former ones; only fields in `changed` replace them
+ * @param before the former ones; only `fields` replace them, by default all
  * @throws {Failure} BAD_REQUEST
  */
 export const restrictionsIn = (
   form: URLSearchParams,
-  { before = {}, changed }: { before?: KeyRestrictions; changed?: ReadonlyMap<string, string> } = {},
+  { before = {}, fields }: { before?: KeyRestrictions; fields?: Pick<ReadonlySet<string>, 'has'> } = {},
 ): KeyRestrictions =>
   readRestrictions(
     before,
-    (restriction) => (changed?.has(restriction.field) === false ? undefined : textsIn(form, restriction)),
+    (restriction) => (fields?.has(restriction.field) === false ? undefined : textsIn(form, restriction)),
     ({ field }) => field,
   )
 

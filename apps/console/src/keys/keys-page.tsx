@@ -15,8 +15,8 @@ import { CheckField, CheckFields, Field, Form, SelectField } from '../parts/form
 import { sliceOf } from '../parts/list-slice.ts'
 import { Day, Time, TimeOr } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { RowCell, RowLink, RowList } from '../parts/row-list.tsx'
 import { keyName } from '../parts/shown-name.ts'
+import { Cell, RowLink, Table } from '../parts/table.tsx'
 import { RestrictionFields } from './key-restriction-fields.tsx'
 import {
   isRestricted,
@@ -35,7 +35,7 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
     database.settings.all(),
   ])
   const policy = policyFrom(settings)
-  const own = keys.filter(({ isQuiet }) => !isQuiet)
+  const own = keys.filter(({ isGuestLink }) => !isGuestLink)
   const { items, next } = sliceOf(own, context.query)
   const { key: text } = context.text
   const form = submittedTo(context, '/keys')
@@ -60,7 +60,7 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
             <p>{text.emptyHint}</p>
           </Empty>
         ) : (
-          <RowList
+          <Table
             label={text.title}
             columns={[
               { label: text.name },
@@ -72,7 +72,7 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
             {items.map((key) => (
               <KeyRow apiKey={key} names={names} />
             ))}
-          </RowList>
+          </Table>
         )}
         <Pager next={next} path="/keys" />
       </>
@@ -98,13 +98,13 @@ const KeyRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions 
       >
         {keyName(messages, apiKey)}
       </RowLink>
-      <RowCell>
+      <Cell>
         <KeyState apiKey={apiKey} />
-      </RowCell>
-      <RowCell isWide>
+      </Cell>
+      <Cell isWide>
         <TimeOr atMs={apiKey.lastUsedAtMs} otherwise={text.never} />
-      </RowCell>
-      <RowCell isWide>{category?.name ?? <span class="muted">{text.noDefault}</span>}</RowCell>
+      </Cell>
+      <Cell isWide>{category?.name ?? <span class="muted">{text.noDefault}</span>}</Cell>
     </tr>
   )
 }

@@ -1,11 +1,6 @@
 import type { AuditAction } from '@pictoglyph/site/audit/audit-action'
-import {
-  compareShown,
-  formOutdated,
-  inLines,
-  overtakenBy,
-  type WantedValue,
-} from '@pictoglyph/site/language/shown-values'
+import { overtakenBy } from '@pictoglyph/site/audit/overtaken-by'
+import { compareShown, formOutdated, inLines, type WantedValue } from '@pictoglyph/site/language/shown-values'
 import { createContext } from 'hono/jsx'
 import type { SignedInContext } from '../context/console-context.ts'
 import { customName, spanIn } from './expiry-choice.ts'
@@ -105,13 +100,10 @@ export async function changedFields(
   const values = readShownForm(form, present)
   const { changed, overtaken } = compareShown(values, { present: (name) => shownText(present[name] ?? '') })
   if (overtaken.length === 0) return new Map(changed.map((name) => [name, values.get(name)?.wanted ?? '']))
-  const { audit } = services.site.database
-  const found = overtaken.map(async (field) => {
-    const action = history.actions[field]
-    const last = action && (await audit.list({ action, subject: history.subject, limit: 1 }))
-    return { field, by: last?.items[0]?.actor ?? null }
-  })
-  throw overtakenBy(await Promise.all(found))
+  throw await overtakenBy(services.site.database.audit, overtaken, (field) => ({
+    action: history.actions[field],
+    subject: history.subject,
+  }))
 }
 
 /** The sent value of a field; `undefined` if none. Unticked checkboxes send nothing. */

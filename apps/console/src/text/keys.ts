@@ -124,8 +124,6 @@ export const keysTexts = texts({
     uploads: ['Images', '图片'],
     of: ['of', '/'],
     seeWhatCame: ['Show images', '查看图片'],
-    maxUploads: ['Max. uploads', '上传总数'],
-    maxUploadsHint: ['Empty for no limit.', '留空表示不限。'],
     countsToQuota: [
       'What guests send belongs to you and counts to your quota. They see nothing of what you have, and all who have the link can use it.',
       '访客发来的图片归您所有，并计入您的配额。访客看不到您已有的内容；拿到链接的人都能使用。',

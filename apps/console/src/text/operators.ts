@@ -265,7 +265,6 @@ export const operatorsTexts = texts({
     ],
     when: ['When', '时间'],
     what: ['What', '内容'],
-    request: ['Request', '请求'],
   },
   access: {
     lead: [

@@ -9,7 +9,7 @@ import { CreateButton, CreatePanel, SectionHead } from '../parts/create-panel.ts
 import { Empty } from '../parts/empty.tsx'
 import { Field, NewForm, Submit } from '../parts/form.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
-import { RowCell, RowLink, RowList } from '../parts/row-list.tsx'
+import { Cell, RowLink, Table } from '../parts/table.tsx'
 import { thingAnchor } from './thing-anchor.ts'
 import { countCells, StateBadges, type ThingCell } from './thing-cell.tsx'
 
@@ -71,7 +71,7 @@ const Rows = ({ thing, things, cells: own = [] }: ListProps) => {
   const words = useWords()
   const cells = [...own, ...countCells(thing)]
   return (
-    <RowList
+    <Table
       label={words(thing.title)}
       columns={[
         { label: words(thing.columns.name.label) },
@@ -85,20 +85,20 @@ const Rows = ({ thing, things, cells: own = [] }: ListProps) => {
             {one.name}
           </RowLink>
           {cells.map(({ isWide, Content }) => (
-            <RowCell isWide={isWide === true}>
+            <Cell isWide={isWide === true}>
               <Content one={one} isRow />
-            </RowCell>
+            </Cell>
           ))}
-          <RowCell>
+          <Cell>
             <PlaceButtons
               action={`${thing.at.one}/${one.id}/place`}
               name={one.name}
               isFirst={index === 0}
               isLast={index === things.length - 1}
             />
-          </RowCell>
+          </Cell>
         </tr>
       ))}
-    </RowList>
+    </Table>
   )
 }

@@ -396,15 +396,18 @@ async function adminOf({ site }: ConsoleUnderTest): Promise<{ id: string }> {
   return user
 }
 
-/** What can be pressed or filled in, and lies beyond the right edge of the screen or of what scrolls around it. */
+/** Controls beyond the right edge of the screen or of their table. */
 function unreachable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const main = document.querySelector('main')
     const controls = [...(main?.querySelectorAll('a, button, summary, select, textarea, input') ?? [])]
     return controls
       .filter((control) => {
-        const edges = [innerWidth, control.closest('.table')?.getBoundingClientRect().right ?? innerWidth]
-        return control.checkVisibility() && control.getBoundingClientRect().right > Math.min(...edges) + 0.5
+        const right = Math.min(
+          innerWidth,
+          control.closest('table')?.getBoundingClientRect().right ?? innerWidth,
+        )
+        return control.checkVisibility() && control.getBoundingClientRect().right > right + 0.5
       })
       .map((control) => control.outerHTML.slice(0, 120))
   })

@@ -43,14 +43,14 @@ browserTest('every list of operators has lines of 48 pixels, which open beside i
     '/reports',
   ]) {
     await page.goto(path)
-    const lines = page.locator('.row-list tbody tr')
+    const lines = page.locator('tbody tr')
     const heights = await lines.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
     expect([path, heights.length > 0, heights.filter((height) => Math.abs(height - 48) > 1.5)]).toEqual([
       path,
       true,
       [],
     ])
-    await page.locator('.row-list [data-drawer]').first().click()
+    await page.locator('[data-drawer]').first().click()
     const drawer = page.locator('.drawer[open]')
     await drawer.locator('h1').waitFor()
     const { width } = await boxOf(drawer)
@@ -100,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator('main > div > form[action="/hashes"] .refusal').waitFor()
       const [refused, list] = await Promise.all([
         boxOf(page.locator('form[action="/hashes"]')),
-        boxOf(page.locator('.row-list')),
+        boxOf(page.locator('table')),
       ])
       expect(refused.y + refused.height).toBeLessThanOrEqual(list.y)
     },

@@ -34,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await operator.goto('/reports')
       await operator.getByText('My garden.').waitFor()
-      await operator.locator('.row-list a').first().click()
+      await operator.locator('[data-drawer]').first().click()
       await operator.locator('summary', { hasText: 'Take down' }).click()
       await operator.getByLabel('Reason').fill('A private garden')
       await operator.getByRole('button', { name: 'Take down this image' }).click()
@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
       await owner.getByText('Taken down by an operator: A private garden').waitFor()
 
       await operator.goto('/hashes')
-      await operator.locator('.row-list a').first().click()
+      await operator.locator('[data-drawer]').first().click()
       await operator.locator('summary', { hasText: 'Unblock' }).first().click()
       await operator.getByRole('button', { name: 'Unblock' }).click()
       await operator.locator('.notice').getByText('accepted again').waitFor()

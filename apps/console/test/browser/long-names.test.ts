@@ -44,7 +44,7 @@ browserTest('the longest names push no button out of a table', async (browser) =
   for (const path of ['/keys', '/users', '/settings/networks', '/audit']) {
     await page.goto(path)
     const hidden = await page.evaluate(() =>
-      [...document.querySelectorAll('.table, .row-list')].map((table) => {
+      [...document.querySelectorAll('table')].map((table) => {
         const right = (element: Element | null) => element?.getBoundingClientRect().right ?? 0
         const beyond = Math.round(right(table) - right(table.closest('main')))
         return Math.max(0, table.scrollWidth - table.clientWidth, beyond)

@@ -93,7 +93,7 @@ for (const javaScriptEnabled of [true, false]) {
     await notice(page).getByText('taken down.').waitFor()
     expect(await live()).toHaveLength(2)
     await page.goto('/audit')
-    expect(await page.locator('.sentence').first().textContent()).toMatch(
+    expect(await page.locator('tbody td:nth-child(2)').first().textContent()).toMatch(
       /^admin took down (2 images|the image “.+”) of (ann|bob)\./,
     )
   })

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { gridScreens, oversizedTiles, withoutAutoSizes } from '@pictoglyph/web/test/oversized-tiles'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { openSignedIn } from '../support/browser.ts'
@@ -138,5 +139,26 @@ browserTest(
     const frame = sharp(await page.locator('.see-through').screenshot())
     const { channels } = await frame.extract({ left: 20, top: 20, width: 40, height: 40 }).stats()
     expect(channels[0]?.min).not.toBe(channels[0]?.max)
+  },
+)
+
+browserTest(
+  'a tile of the gallery or of an album loads no rendition larger than it shows',
+  async (browser) => {
+    await using testConsole = await startConsole()
+    await fillSite(testConsole)
+    const [album] = await testConsole.site.database.albums.list()
+    for (const screen of gridScreens) {
+      for (const knowsAuto of [true, false]) {
+        const page = await openSignedIn(browser, testConsole, screen)
+        for (const path of ['/images', `/images?album=${album?.id}`]) {
+          if (!knowsAuto) await withoutAutoSizes(page, `${testConsole.url}${path}`)
+          await page.goto(path, { waitUntil: 'networkidle' })
+          expect(await page.locator('.grid img[srcset]').count()).toBeGreaterThan(3)
+          expect([path, screen, knowsAuto, await oversizedTiles(page)]).toEqual([path, screen, knowsAuto, []])
+        }
+        await page.context().close()
+      }
+    }
   },
 )

@@ -66,7 +66,7 @@ export async function fillSite(testConsole: ConsoleUnderTest): Promise<void> {
     name: 'Wedding of Ann and Bob',
     expiresAtMs: site.clock() + 14 * 86_400_000,
     maxUploads: 200,
-    isQuiet: true,
+    isGuestLink: true,
     binding: { categoryIds: ['screenshots'] },
   })
   await listNetworks(site, actor, 'block', [

@@ -108,7 +108,7 @@ function uploadBody(
   { image, deduped, uploader }: UploadOutcome,
   placeholder: string | undefined,
 ): object {
-  const isTold = deduped && !uploader.key?.isQuiet
+  const isTold = deduped && !uploader.key?.isGuestLink
   const data = uploadData(links, image, {
     deduped: isTold,
     placeholder: isTold ? placeholder : undefined,

@@ -13,7 +13,7 @@ import { openSite, type SiteFixture } from '../site-fixture.ts'
 const testTimeoutMs = 60_000
 
 const guestKey = (site: SiteFixture, maxUploads: number | null = null) =>
-  site.createKey({ isQuiet: true, maxUploads, defaultCategoryId: site.categoryId })
+  site.createKey({ isGuestLink: true, maxUploads, defaultCategoryId: site.categoryId })
 
 const picture = (colour: number) => ({
   name: `picture ${colour}.png`,
@@ -164,7 +164,7 @@ test(
     await page.evaluate((hash) => Object.assign(location, { hash }), key)
     await page.getByLabel('Choose pictures').waitFor({ state: 'attached' })
     await alert.waitFor({ state: 'hidden' })
-    const [made] = (await site.ports.database.keys.list()).filter(({ isQuiet }) => isQuiet)
+    const [made] = (await site.ports.database.keys.list()).filter(({ isGuestLink }) => isGuestLink)
     const nobody = { atMs: 1, actor: 'x', actorUserId: null, address: 'local', before: null, after: null }
     const audit = { ...nobody, action: 'key.revoke', subject: 'x' }
     await site.ports.database.keys.revoke(made?.id ?? '', 1, audit)
@@ -178,7 +178,7 @@ test(
   'guests see the title that a link has for them, in any language, and no other name of a key',
   async () => {
     await using site = await openSite()
-    const titled = { isQuiet: true, isNameShown: true, name: '安与博 <b>wedding</b>' }
+    const titled = { isGuestLink: true, isNameShown: true, name: '安与博 <b>wedding</b>' }
     await using guest = await openGuest(site.ports.links.guestPage(await site.createKey(titled)))
     const { page } = guest
     await page.getByRole('heading', { name: titled.name }).waitFor()
@@ -186,7 +186,7 @@ test(
     await page.getByRole('link', { name: '中文' }).click()
     await page.getByRole('heading', { name: titled.name }).waitFor()
     await page.getByText(guestMessages['zh-CN'].lead).waitFor()
-    const hidden = await site.createKey({ isQuiet: true, name: 'for myself' })
+    const hidden = await site.createKey({ isGuestLink: true, name: 'for myself' })
     const asked = page.waitForResponse((answer) => answer.url().endsWith('/drop/link'))
     await page.evaluate((hash) => Object.assign(location, { hash }), hidden)
     expect(await (await asked).text()).not.toContain('for myself')
@@ -202,7 +202,7 @@ test(
     await using site = await openSite()
     const used = await guestKey(site, 1)
     await postUpload(site.url, { key: used, file: pngFile(1) })
-    const ended = await site.createKey({ isQuiet: true, expiresAtMs: 1000 }, 1)
+    const ended = await site.createKey({ isGuestLink: true, expiresAtMs: 1000 }, 1)
     for (const [key, said] of [
       [used, guestMessages.en.usedUp],
       [ended, guestMessages.en.ended],

@@ -4,9 +4,10 @@ import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { seriousProblems } from '@pictoglyph/web/test/accessibility-problems'
 import { launchChromium } from '@pictoglyph/web/test/chromium'
 import { noteShifts, receiveInPieces, shiftsOf } from '@pictoglyph/web/test/layout-shifts'
+import { gridScreens, oversizedTiles, withoutAutoSizes } from '@pictoglyph/web/test/oversized-tiles'
 import type { Page } from 'playwright-core'
 import { postUpload } from '../post-upload.ts'
-import { pngFile } from '../sample-image.ts'
+import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
@@ -203,3 +204,32 @@ async function drag(page: Page, points: [x: number, y: number][]): Promise<void>
   }
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
+
+test(
+  'a tile of a shared album loads no rendition larger than it shows',
+  async () => {
+    await using site = await openSite()
+    const albumId = await site.addAlbum('Shapes')
+    const fields = { categoryId: site.categoryId, albumId }
+    const shapes = [3 / 2, 4 / 3, 2 / 3, 2, 3 / 2, 3 / 4, 16 / 9, 1, 3 / 2, 4 / 3]
+    for (const [index, ratio] of shapes.entries()) {
+      const file = new File([pngOf(index, Math.round(1000 * ratio), 1000)], 'picture.png', {
+        type: 'image/png',
+      })
+      await postUpload(site.url, { key: site.apiKey, file, fields })
+    }
+    const url = await site.publishAlbum(albumId)
+    await using browser = await launchChromium()
+    for (const screen of gridScreens) {
+      for (const knowsAuto of [true, false]) {
+        const page = await browser.newPage(screen)
+        if (!knowsAuto) await withoutAutoSizes(page, url)
+        await page.goto(url, { waitUntil: 'networkidle' })
+        expect(await page.locator('.grid img[srcset]').count()).toBe(shapes.length)
+        expect([screen, knowsAuto, await oversizedTiles(page)]).toEqual([screen, knowsAuto, []])
+        await page.close()
+      }
+    }
+  },
+  testTimeoutMs,
+)

@@ -64,7 +64,7 @@ test('an album offers each picture in every size of a tile, and no cropped panor
   const panorama = await add(2400, 300)
   const page = await (await fetch(await site.publishAlbum(albumId))).text()
   expect(page).toContain(
-    `srcset="${picture}/thumbnail.webp 320w, ${picture}/small.webp 640w, ${picture}/medium.webp 960w" sizes="auto, 315px"`,
+    `srcset="${picture}/thumbnail.webp 320w, ${picture}/small.webp 640w, ${picture}/medium.webp 960w" sizes="auto, (max-width: 40rem) 155px, 248px"`,
   )
   expect(page).toContain(`src="${panorama}/medium.webp"`)
   expect(page).not.toContain(`${panorama}/thumbnail.webp"`)

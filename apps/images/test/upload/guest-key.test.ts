@@ -10,7 +10,7 @@ import { openSite, type SiteFixture } from '../site-fixture.ts'
 /** A guests' key, as the console creates it. */
 const guestKey = (site: SiteFixture, given: Partial<NewKey> = {}): Promise<string> =>
   site.createKey({
-    isQuiet: true,
+    isGuestLink: true,
     defaultCategoryId: site.categoryId,
     binding: { categoryIds: [site.categoryId] },
     ...given,
@@ -98,7 +98,7 @@ test('a guest gets no dry run, and learns nothing about the owner’s quota', as
 test('an expired link and an unknown one get the same answer', async () => {
   await using site = await openSite()
   const key = await guestKey(site)
-  const [made] = (await site.ports.database.keys.list()).filter(({ isQuiet }) => isQuiet)
+  const [made] = (await site.ports.database.keys.list()).filter(({ isGuestLink }) => isGuestLink)
   const nobody = { atMs: 1, actor: 'x', actorUserId: null, address: 'local', before: null, after: null }
   await site.ports.database.keys.revoke(made?.id ?? '', 1, { ...nobody, action: 'key.revoke', subject: 'x' })
   const ended = await postUpload(site.url, { key, file: pngFile(1) })
@@ -142,7 +142,7 @@ test('a renewed link works only by its new address, and continues its count', as
   await using site = await openSite()
   const old = await guestKey(site, { maxUploads: 2 })
   expect(codeOf(await postUpload(site.url, { key: old, file: pngFile(1) }))).toBe('200')
-  const [made] = (await site.ports.database.keys.list()).filter(({ isQuiet }) => isQuiet)
+  const [made] = (await site.ports.database.keys.list()).filter(({ isGuestLink }) => isGuestLink)
   const next = await renewKey(site.ports, commandActor, made!)
   expect(codeOf(await postUpload(site.url, { key: old, file: pngFile(2) }))).toBe('401 UNAUTHORIZED')
   expect(codeOf(await postUpload(site.url, { key: next, file: pngFile(3) }))).toBe('200')

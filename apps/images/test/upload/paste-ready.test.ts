@@ -62,6 +62,6 @@ test('the placeholder is a tiny picture of the same shape, once the thumbnail wa
   for (const [index, channel] of channels.entries()) {
     expect(Math.abs(channel.mean - (original.channels[index]?.mean ?? 0))).toBeLessThan(4)
   }
-  const quiet = await site.createKey({ isQuiet: true })
-  expect(await upload(site, bytes, quiet)).not.toHaveProperty('placeholder')
+  const guestLink = await site.createKey({ isGuestLink: true })
+  expect(await upload(site, bytes, guestLink)).not.toHaveProperty('placeholder')
 })

@@ -37,7 +37,7 @@ test('a guest link takes at most eight permits, and its owner can upload', async
   await using site = await openSite()
   const held = await holdPlaces(
     site,
-    await site.createKey({ isQuiet: true, defaultCategoryId: 'general' }),
+    await site.createKey({ isGuestLink: true, defaultCategoryId: 'general' }),
     195,
   )
   await expectRefusals(held, 187)

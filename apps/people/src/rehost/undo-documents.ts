@@ -1,7 +1,8 @@
+import { resolve } from 'node:path'
 import { undone } from '@pictoglyph/documents/moved-addresses'
 import { Failure } from '@pictoglyph/site/language/failure'
 import type { Output } from '../output.ts'
-import { isOf, type MapLine } from './link-map.ts'
+import type { MapLine } from './link-map.ts'
 import { readTextFile, replaceTextFile } from './text-file.ts'
 
 /** Restores the addresses of documents that the map has. A link that was changed since stays, and fails the process. */
@@ -11,13 +12,11 @@ export async function undoDocuments(
   output: Output,
   asJson: boolean,
 ): Promise<void> {
+  const linesOf = Map.groupBy(lines, ({ file }) => resolve(file))
   for (const name of files) {
     try {
       const file = await readTextFile(name)
-      const { text, restored, changed } = undone(
-        file.text,
-        lines.filter((line) => isOf(line, name)),
-      )
+      const { text, restored, changed } = undone(file.text, linesOf.get(resolve(name)) ?? [])
       if (restored > 0) await replaceTextFile(file, text)
       if (changed > 0) process.exitCode = 1
       if (asJson) output.created({ ok: changed === 0, file: name, restored, changed })

@@ -230,7 +230,7 @@ export function accountLaws(make: MakeDatabase): void {
   test('a key gets another secret while all else stays, unless it has been revoked', async () => {
     await using site = await openSite(make)
     const { keys } = site.database
-    const one = key(site.ann.id, { isQuiet: true, isNameShown: true })
+    const one = key(site.ann.id, { isGuestLink: true, isNameShown: true })
     const other = key(site.ann.id, { createdAtMs: startMs + 1 })
     for (const each of [one, other]) await keys.add(each, audit('key.create', each.id))
     const secretHash = sha256('another')

@@ -134,7 +134,7 @@ export function key(userId: string, change: Partial<ApiKey> = {}): ApiKey {
     imageLifetimeMs: null,
     maxUploads: null,
     uploads: 0,
-    isQuiet: false,
+    isGuestLink: false,
     isNameShown: false,
     defaultCategoryId: null,
     clientKind: 'standard',

@@ -9,7 +9,7 @@ export function guestLaws(make: MakeDatabase): void {
   test('of 200 uploads at once over two replicas a key makes exactly those that it may, and the rest leave no row', async () => {
     await using site = await openSite(make)
     const maxUploads = 37
-    const guest = await addKey(site, { maxUploads, isQuiet: true })
+    const guest = await addKey(site, { maxUploads, isGuestLink: true })
     const refusals: unknown[] = []
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -25,7 +25,7 @@ export function guestLaws(make: MakeDatabase): void {
     expect(facts).toEqual(facts.map(() => ({ code: 'KEY_USED_UP', maxUploads })))
     expect((await site.database.images.totals()).images).toBe(maxUploads)
     expect((await site.database.users.usage(site.ann.id)).images).toBe(maxUploads)
-    expect(await site.replica.keys.byId(guest.id)).toMatchObject({ uploads: maxUploads, isQuiet: true })
+    expect(await site.replica.keys.byId(guest.id)).toMatchObject({ uploads: maxUploads, isGuestLink: true })
   })
 
   test('what repeats an image counts against a key, and what repeats an upload does not', async () => {

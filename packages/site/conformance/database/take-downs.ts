@@ -76,9 +76,9 @@ export function takeDownLaws(make: MakeDatabase): void {
       ),
     )
     await takeDown(site, image)
-    const found = await site.database.images.list({ address: image.file.address, limit: 9 })
+    const found = await site.database.images.list({ addresses: [image.file.address], limit: 9 })
     await Promise.all(uploads)
-    const left = await site.database.images.list({ address: image.file.address, limit: 9 })
+    const left = await site.database.images.list({ addresses: [image.file.address], limit: 9 })
     expect(ids(left)).toEqual(ids(found))
   })
 

@@ -78,8 +78,8 @@ export interface ImageQuery {
   isLinked?: boolean
   /** Only images of these types. */
   types?: readonly MediaType[]
-  /** Only images of these stored bytes. */
-  address?: BlobAddress
+  /** Only images with one of these stored bytes. */
+  addresses?: readonly BlobAddress[]
   /** Only images without a title. */
   isUntitled?: boolean
   /** Only images whose files have at least this many bytes. */

@@ -75,7 +75,10 @@ function addFilters({ where }: Conditions, query: TimedQuery, atMs: string): voi
   if (query.keyId !== undefined) where('images.key_id = ?', query.keyId)
   if (query.createdFromMs !== undefined) where(`${atMs} >= ?`, query.createdFromMs)
   if (query.createdBeforeMs !== undefined) where(`${atMs} < ?`, query.createdBeforeMs)
-  if (query.address !== undefined) where('images.address = ?', query.address)
+  const { addresses } = query
+  if (addresses !== undefined) {
+    where(`images.address IN (${addresses.map(() => '?').join(', ')})`, ...addresses)
+  }
   if (query.isUntitled) where("images.title = ''")
   const ofFile = createConditions()
   const { types, minBytes, belowBytes } = query

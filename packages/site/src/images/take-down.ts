@@ -169,14 +169,14 @@ async function putBackAll(
   return live
 }
 
-/** The images with these stored bytes: first live ones, then deleted ones, then those taken down. */
+/** The images with one of these stored bytes: first live ones, then deleted ones, then those taken down. */
 export async function imagesOfBytes(
   site: Pick<SitePorts, 'database'>,
-  address: BlobAddress,
+  addresses: readonly BlobAddress[],
 ): Promise<Image[]> {
   const images: Image[] = []
   for (const which of [{}, { deletedAfterMs: 0 }, { isTakenDown: true }]) {
-    for await (const image of imagesOf(site, { ...which, address: address.toLowerCase() })) images.push(image)
+    for await (const image of imagesOf(site, { ...which, addresses })) images.push(image)
   }
   return images
 }
@@ -191,8 +191,10 @@ export const imagesOf = (
 /** The given images, and all others with the same stored bytes. */
 async function withCopies(site: Pick<SitePorts, 'database'>, named: readonly Image[]): Promise<Image[]> {
   const images = new Map(named.map((image) => [image.id, image]))
-  for (const address of new Set(named.map(({ file }) => file.address))) {
-    for (const copy of await imagesOfBytes(site, address)) images.set(copy.id, copy)
+  const addresses = [...new Set(named.map(({ file }) => file.address))]
+  for (let from = 0; from < addresses.length; from += maxImagesAtOnce) {
+    const copies = await imagesOfBytes(site, addresses.slice(from, from + maxImagesAtOnce))
+    for (const copy of copies) images.set(copy.id, copy)
   }
   return [...images.values()]
 }

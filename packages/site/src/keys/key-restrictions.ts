@@ -54,8 +54,8 @@ export function countedKey(
 }
 
 /** Refuses a dry run with a guest link, because the verdict would reveal other images. @throws {Failure} KEY_BOUND */
-export function requireTrialAllowed({ isQuiet }: Pick<ApiKey, 'isQuiet'>): void {
-  if (isQuiet) throw new Failure({ code: 'KEY_BOUND', reason: message('it may not try uploads.') })
+export function requireTrialAllowed({ isGuestLink }: Pick<ApiKey, 'isGuestLink'>): void {
+  if (isGuestLink) throw new Failure({ code: 'KEY_BOUND', reason: message('it may not try uploads.') })
 }
 
 /**
@@ -65,15 +65,15 @@ export function requireTrialAllowed({ isQuiet }: Pick<ApiKey, 'isQuiet'>): void 
 export function comparedSha256(
   site: Pick<SitePorts, 'createSha256'>,
   receivedSha256: string,
-  key: Pick<ApiKey, 'id' | 'isQuiet'> | null,
+  key: Pick<ApiKey, 'id' | 'isGuestLink'> | null,
 ): string {
-  if (!key?.isQuiet) return receivedSha256
+  if (!key?.isGuestLink) return receivedSha256
   return site.createSha256().update(`pictoglyph guest ${key.id} ${receivedSha256}`).digest('hex')
 }
 
 /** The failure for the holder of a key: a guest learns nothing about the account's quota. */
-export function failureFor({ isQuiet }: Pick<ApiKey, 'isQuiet'>, error: unknown): unknown {
+export function failureFor({ isGuestLink }: Pick<ApiKey, 'isGuestLink'>, error: unknown): unknown {
   const isOfQuota = error instanceof Failure && error.code === 'QUOTA_EXCEEDED'
-  if (!isQuiet || !isOfQuota) return error
+  if (!isGuestLink || !isOfQuota) return error
   return new Failure({ code: 'QUOTA_EXCEEDED', quotaBytes: 0, isForGuest: true }, { cause: error })
 }

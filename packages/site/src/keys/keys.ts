@@ -29,7 +29,7 @@ export interface NewKey {
   /** Lifetime of images whose upload names none. */
   imageLifetimeMs?: number | null
   maxUploads?: number | null
-  isQuiet?: boolean
+  isGuestLink?: boolean
   isNameShown?: boolean
   binding: KeyBinding
 }
@@ -41,7 +41,7 @@ export const unboundKey = {
   uploadsPerMinute: null,
   imageLifetimeMs: null,
   maxUploads: null,
-  isQuiet: false,
+  isGuestLink: false,
   isNameShown: false,
 } as const
 
@@ -79,10 +79,10 @@ export async function createKey(
     permissions: permissions.filter((permission) => input.permissions.includes(permission)),
     createdAtMs: nowMs,
   }
-  const { secretHash: _, ...after } = key
+  const { secretHash: _, isGuestLink: isQuiet, ...others } = key
   await site.database.keys.add(
     key,
-    auditDraft(actor, nowMs, { action: 'key.create', subject: key.id, after }),
+    auditDraft(actor, nowMs, { action: 'key.create', subject: key.id, after: { ...others, isQuiet } }),
   )
   return { key, secret }
 }

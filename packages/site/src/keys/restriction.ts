@@ -33,7 +33,7 @@ type Control =
 type Words = Pick<Restriction<never>, 'field' | 'label' | 'inLine' | 'hint' | 'option'>
 
 /** The hint of an optional number. */
-export const noBound: Both = ['Empty for no limit.', '留空表示不限。']
+const noBound: Both = ['Empty for no limit.', '留空表示不限。']
 /** Maximum networks or link names that a key is bound to: each upload is compared with all. */
 const maxBoundTo = 100
 

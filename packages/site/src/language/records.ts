@@ -68,7 +68,7 @@ export interface ApiKey {
   /** The number of uploads; counted only if `maxUploads` is set. */
   uploads: number
   /** A guest link: its answers reveal nothing about other images. */
-  isQuiet: boolean
+  isGuestLink: boolean
   /** Guests see the key's name as the title of their upload page. */
   isNameShown: boolean
   defaultCategoryId: string | null

@@ -1,4 +1,4 @@
-import { conflict, Failure } from './failure.ts'
+import { conflict, type Failure } from './failure.ts'
 import type { OvertakenField } from './failures.ts'
 import { type Message, message } from './message.ts'
 
@@ -51,14 +51,6 @@ export function overtakenReason(overtaken: readonly OvertakenField[]): Message {
   return message('{changes} Nothing of this form was saved. Compare the values, then save again.', {
     changes: changes.reduce((before, next) => message('{before} {next}', { before, next })),
   })
-}
-
-/**
- * The refusal of a form if others changed some of its fields meanwhile. Fields sent together are saved together, so all
- * of it is refused.
- */
-export function overtakenBy(overtaken: readonly OvertakenField[]): Failure {
-  return new Failure({ code: 'CONFLICT', reason: overtakenReason(overtaken), overtaken })
 }
 
 /** The refusal of a form without its displayed values: it is from before an update, or from another program. */

@@ -1,8 +1,9 @@
 import { type AuditChange, auditDraft } from '../audit/audit-draft.ts'
+import { overtakenBy } from '../audit/overtaken-by.ts'
 import { badRequest, conflict, type Failure } from '../language/failure.ts'
 import { type Message, message } from '../language/message.ts'
 import type { Actor } from '../language/records.ts'
-import { compareShown, overtakenBy, type WantedValue } from '../language/shown-values.ts'
+import { compareShown, type WantedValue } from '../language/shown-values.ts'
 import type { Address } from '../network/address.ts'
 import { networksAround } from '../network/cidr.ts'
 import type { SitePorts } from '../site-ports.ts'
@@ -64,7 +65,13 @@ export async function setPolicies(
       present: (key) => presentPolicyText(present, key),
       isSame: isSamePolicyValue,
     })
-    if (overtaken.length > 0) throw await overtakenPolicies(site, inForce, overtaken)
+    if (overtaken.length > 0) {
+      throw await overtakenBy(site.database.audit, overtaken, (key) => ({
+        action: 'policy.set',
+        subject: key,
+        present: inForce[key],
+      }))
+    }
     const texts = new Map(changed.map((key) => [key, values.get(key)?.wanted ?? '']))
     const wanted = policyWith(inForce, texts)
     if (changed.length === 0) return []
@@ -85,21 +92,6 @@ export async function setPolicies(
     // If someone else was faster, compare again with their values.
     if (await site.database.settings.setAll(changes, settings)) return changed
   }
-}
-
-/** The refusal of overtaken values. It names their authors if the audit log has them. */
-async function overtakenPolicies(
-  { database }: Site,
-  inForce: Policy,
-  keys: readonly PolicyKey[],
-): Promise<Failure> {
-  const overtaken = keys.map(async (key) => {
-    const { items } = await database.audit.list({ action: 'policy.set', subject: key, limit: 1 })
-    const [last] = items
-    const isLast = JSON.stringify(last?.after) === JSON.stringify(inForce[key])
-    return { field: key, by: last !== undefined && isLast ? last.actor : null }
-  })
-  return overtakenBy(await Promise.all(overtaken))
 }
 
 function refuse(reason: Message): never {

@@ -69,7 +69,7 @@ export async function findKnownImage(
   { database, snapshot }: Pick<SitePorts, 'database' | 'snapshot'>,
   { askedSha256, uploader }: { askedSha256: string | undefined; uploader: Uploader },
 ): Promise<Image | undefined> {
-  if (askedSha256 === undefined || uploader.key?.isQuiet) return undefined
+  if (askedSha256 === undefined || uploader.key?.isGuestLink) return undefined
   const image = await database.images.duplicateOf({
     receivedSha256: askedSha256,
     ownerId: uploader.user.id,

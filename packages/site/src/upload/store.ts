@@ -96,7 +96,7 @@ export function comparisonOf(
     // A link only leads to images of its owner.
     dedupScope: link === null ? policy['upload.dedupScope'] : 'owner',
     // Uploads with a guest link only repeat its own files.
-    dedupBy: uploader.key?.isQuiet ? 'file' : policy['upload.dedupBy'],
+    dedupBy: uploader.key?.isGuestLink ? 'file' : policy['upload.dedupBy'],
   }
 }
 

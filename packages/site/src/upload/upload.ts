@@ -115,7 +115,7 @@ async function passPhases(
     await refusals.pass(async () => {
       // Recording an upload checks this too, but a guest's row holds another hash than that of the bytes.
       if (isTrial) await database.hashes.requireNone([file.sha256, kept.sha256])
-      else if (uploader.key?.isQuiet) await database.hashes.requireNone([file.sha256])
+      else if (uploader.key?.isGuestLink) await database.hashes.requireNone([file.sha256])
       const textBytes = accepted === undefined ? 0 : textBytesOf(accepted)
       await requireRoom(site, uploader.user, duplicate, { sizeBytes: kept.sizeBytes, textBytes })
     })

@@ -182,7 +182,7 @@ test('a query with anything beyond a walk goes to the readers, also with a field
     { minBytes: 1 },
     { belowBytes: 1 },
     { types: ['image/png'] },
-    { address: 'a' },
+    { addresses: ['a'] },
     { deletedAfterMs: 0 },
     { limit: 101 },
     { isBlue: true },

@@ -85,9 +85,34 @@ test('copies of other owners stay, unless all copies are meant', async () => {
   expect(images.map(({ id }) => id).sort()).toEqual([one.id, copy.id].sort())
   expect(taken.map(({ id }) => id)).toEqual([copy.id])
   expect(await statesOf(one, copy, other)).toEqual(['taken down', 'taken down', 'live'])
-  expect(new Set((await imagesOfBytes(site.ports, one.file.address)).map(({ id }) => id))).toEqual(
+  expect(new Set((await imagesOfBytes(site.ports, [one.file.address])).map(({ id }) => id))).toEqual(
     new Set([one.id, copy.id]),
   )
+})
+
+test('the copies of many images take as few queries as those of one', async () => {
+  const uploaded: Image[] = []
+  const copies: Image[] = []
+  for (let width = 1; width <= 9; width += 1) {
+    uploaded.push(await uploadAs(mia, width))
+    copies.push(await uploadAs(noa, width))
+  }
+  const { database } = site.ports
+  let queries = 0
+  const list: typeof database.images.list = (query) => {
+    queries += 1
+    return database.images.list(query)
+  }
+  const watched = { ...site.ports, database: { ...database, images: { ...database.images, list } } }
+  const queriesFor = async (images: readonly Image[]) => {
+    queries = 0
+    const { taken } = await takeDownImages(watched, commandActor, images, { ...how, allCopies: true })
+    expect(taken).toHaveLength(2 * images.length)
+    return queries
+  }
+  expect(await queriesFor(uploaded.slice(0, 1))).toBe(3)
+  expect(await queriesFor(uploaded.slice(1))).toBe(3)
+  expect(new Set(await statesOf(...uploaded, ...copies))).toEqual(new Set(['taken down']))
 })
 
 test('each owner has an entry of the audit log', async () => {

@@ -37,7 +37,7 @@ const keyOf = (secret: string): ApiKey => ({
   imageLifetimeMs: null,
   maxUploads: null,
   uploads: 0,
-  isQuiet: false,
+  isGuestLink: false,
   isNameShown: false,
   defaultCategoryId: null,
   clientKind: 'standard',

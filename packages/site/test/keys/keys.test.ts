@@ -61,6 +61,14 @@ test('a key is bound to what there is', async () => {
   })
 })
 
+test('the audit log has all of a new key but its secret, in the names of older entries', async () => {
+  await using site = await openSiteOnDisk()
+  const { key } = await createKey(site.ports, commandActor, { ...plain(site), isGuestLink: true })
+  const { items } = await site.ports.database.audit.list({ action: 'key.create', subject: key.id, limit: 1 })
+  const { secretHash: _, isGuestLink: isQuiet, ...others } = key
+  expect(items.map(({ after }) => after)).toEqual([{ ...others, isQuiet }])
+})
+
 test('a key ends when the policy says so, if nothing else is said', async () => {
   await using site = await openSiteOnDisk()
   await site.setPolicy('keys.defaultExpiryDays', '3')

@@ -10,8 +10,8 @@ import { isTiny } from './viewed-picture.ts'
 /** Sizes of the candidates for `srcset`; the browser picks the smallest sharp one. */
 const tileSizes = ['thumbnail', 'small', 'medium'] as const
 
-/** The approximate height of a row in CSS pixels. */
-const rowHeight = 210
+/** The minimum height of a row in CSS pixels (see `image-grid.css`), on screens of up to 40rem and on wider ones. */
+const minRowHeight = { narrow: 103, wide: 165 }
 
 type TileProps = JSX.IntrinsicElements['li'] & { image: Image }
 
@@ -76,6 +76,8 @@ function tileSources(links: ImageLinks, image: Image, shape: RenditionShape): Ti
   const candidates = tileSizes
     .map((size) => ({ address: links.rendition(image, size), width: renditionShape(image.file, size).width }))
     .filter(({ width }, index, all) => width !== all[index - 1]?.width)
-  const shownWidth = Math.round((rowHeight * width) / height)
-  return { src: thumbnail, srcset: writeSrcset(candidates), sizes: `auto, ${shownWidth}px` }
+  const shownWidth = (rowHeight: number) => Math.round((rowHeight * width) / height)
+  // Not all browsers know `auto`, the width of the tile in its row.
+  const sizes = `auto, (max-width: 40rem) ${shownWidth(minRowHeight.narrow)}px, ${shownWidth(minRowHeight.wide)}px`
+  return { src: thumbnail, srcset: writeSrcset(candidates), sizes }
 }

@@ -8,8 +8,8 @@ import type { UploadBounds } from './upload-bounds.ts'
 /** The user, key and address that ask for a permit. */
 interface PlaceClaim {
   userId: string
-  /** The upload's key; `isQuiet` for a guest link's. */
-  key?: { id: string; isQuiet: boolean } | undefined
+  /** The upload's key. Guest links have their own bound. */
+  key?: { id: string; isGuestLink: boolean } | undefined
   address: Address | undefined
 }
 
@@ -90,7 +90,7 @@ export function createUploadPlaces(bounds: UploadBounds): UploadPlaces {
 
 /** The narrowest share comes first, so that a user who fills it takes no permit of others. */
 function sharesOf({ userId, key, address }: PlaceClaim, bounds: UploadBounds): PermitShare[] {
-  const ofKey = key?.isQuiet ? bounds.maxOfOneGuestLink : bounds.maxOfOneKey
+  const ofKey = key?.isGuestLink ? bounds.maxOfOneGuestLink : bounds.maxOfOneKey
   const shares: PermitShare[] = []
   if (key !== undefined && ofKey !== undefined) shares.push({ holder: { keyId: key.id }, most: ofKey })
   shares.push({ holder: { userId }, most: bounds.maxOfOneUser })

@@ -18,7 +18,7 @@ test('a key and a user have shares of their own, wherever they are', () => {
   const bounds = { ...deadlines, maxInFlight: 9, maxOfOneUser: 2, maxOfOneKey: 1 }
   const places = createUploadPlaces(bounds)
   const take = (userId: string, key: string, address: string) =>
-    places.take({ userId, key: { id: key, isQuiet: false }, address: parseAddress(address) })
+    places.take({ userId, key: { id: key, isGuestLink: false }, address: parseAddress(address) })
   using _first = take('kim', 'a', '192.0.2.1')
   expect(() => take('kim', 'a', '192.0.2.2')).toThrow('busy')
   using _second = take('kim', 'b', '192.0.2.1')

@@ -7,7 +7,7 @@ import { type ConsoleContext, useConsole } from '../../context/console-context.t
 import { addressOf, queryText } from '../../context/page-address.ts'
 import { TimeOr } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { RowCell, RowLink, RowList } from '../../parts/row-list.tsx'
+import { Cell, RowLink, Table } from '../../parts/table.tsx'
 import type { Messages } from '../../text/messages.ts'
 import { entryId, entryPath, networksPath } from './entry-page.tsx'
 
@@ -70,14 +70,14 @@ export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<
       {entries.items.length === 0 ? (
         <p class="muted">{emptyWords(text, list, query)}</p>
       ) : (
-        <RowList
+        <Table
           label={text.lists[list]}
           columns={[{ label: text.network }, { label: text.note }, { label: text.ends, isWide: true }]}
         >
           {entries.items.map((entry) => (
             <EntryRow entry={entry} />
           ))}
-        </RowList>
+        </Table>
       )}
       <Pager next={entries.next} name={placeIn[list]} label={text.lists[list]} path={networksPath} />
     </section>
@@ -101,12 +101,12 @@ const EntryRow = ({ entry }: { entry: AccessEntry }) => {
       >
         <code>{entry.network}</code>
       </RowLink>
-      <RowCell>
+      <Cell>
         <bdi>{entry.note}</bdi>
-      </RowCell>
-      <RowCell isWide>
+      </Cell>
+      <Cell isWide>
         <TimeOr atMs={entry.expiresAtMs} otherwise={text.never} />
-      </RowCell>
+      </Cell>
     </tr>
   )
 }

@@ -4,7 +4,7 @@ import { useConsole } from '../../context/console-context.ts'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { FailureMessage } from '../../parts/failure-message.tsx'
 import { NewForm, TextField } from '../../parts/form.tsx'
-import { Table } from '../../parts/table.tsx'
+import { Cell, Table } from '../../parts/table.tsx'
 import { ListSelect } from './entry-fields.tsx'
 import { networksPath } from './entry-page.tsx'
 
@@ -49,16 +49,19 @@ const Report = ({ report }: { report: AccessLines }) => {
     <div class="message bad" role="alert" tabindex={-1} data-focus="">
       <p id="pasted-lines">{text.report(report.problems.length, report.good.length)}</p>
       {report.problems.length === 0 ? null : (
-        <Table label={text.pasteTitle} columns={[text.line, text.lineText, text.lineProblem]}>
+        <Table
+          label={text.pasteTitle}
+          columns={[{ label: text.line }, { label: text.lineText }, { label: text.lineProblem }]}
+        >
           {report.problems.map(({ line, text: written, refusal }) => (
             <tr>
-              <td data-label={text.line}>{line}</td>
-              <td data-label={text.lineText}>
+              <Cell>{line}</Cell>
+              <Cell>
                 <code>{written}</code>
-              </td>
-              <td data-label={text.lineProblem}>
+              </Cell>
+              <Cell>
                 <FailureMessage of={refusal} />
-              </td>
+              </Cell>
             </tr>
           ))}
         </Table>

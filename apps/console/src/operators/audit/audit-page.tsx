@@ -9,7 +9,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { HiddenName } from '../../parts/hidden-name.tsx'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { Table } from '../../parts/table.tsx'
+import { Cell, Table } from '../../parts/table.tsx'
 import { factsOf } from './audit-facts.ts'
 import { AuditFilter, auditQueryOf } from './audit-filter.tsx'
 
@@ -47,7 +47,10 @@ export async function showAudit(context: SignedInContext): Promise<Response> {
             <p>{text.emptyHint}</p>
           </Empty>
         ) : (
-          <Table label={text.title} columns={[text.when, text.what, text.address]}>
+          <Table
+            label={text.title}
+            columns={[{ label: text.when }, { label: text.what }, { label: text.address, isWide: true }]}
+          >
             {items.map((entry, index) => (
               <AuditRow entry={entry} facts={facts[index] as AuditFacts} />
             ))}
@@ -80,16 +83,19 @@ const AuditRow = ({ entry, facts }: { entry: AuditEntry; facts: AuditFacts }) =>
   const { audit: text } = useConsole().text
   return (
     <tr>
-      <td data-label={text.when}>
+      <Cell>
         <Time atMs={entry.atMs} />
-      </td>
-      <td class="written sentence">
+      </Cell>
+      <Cell>
         <Sentence entry={entry} facts={facts} />
         <details class="audit-details">
           <summary>
             {text.details}
             <HiddenName name={`${entry.id}`} />
           </summary>
+          <p>
+            <code>{entry.address}</code>
+          </p>
           <p>
             <a href={`/audit?subject=${encodeURIComponent(entry.subject)}`}>
               <code>{entry.subject}</code>
@@ -98,10 +104,10 @@ const AuditRow = ({ entry, facts }: { entry: AuditEntry; facts: AuditFacts }) =>
           <Value label={text.before} value={entry.before} />
           <Value label={text.after} value={entry.after} />
         </details>
-      </td>
-      <td data-label={text.address}>
+      </Cell>
+      <Cell isWide>
         <code>{entry.address}</code>
-      </td>
+      </Cell>
     </tr>
   )
 }

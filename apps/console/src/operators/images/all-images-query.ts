@@ -29,7 +29,7 @@ export async function allImagesQueryOf(
   const owner = name === undefined ? undefined : await database.users.byName(name)
   const address = queryText(asked, 'sha256')
   if (owner !== undefined) query.ownerId = owner.id
-  if (address !== undefined) query.address = address.toLowerCase()
+  if (address !== undefined) query.addresses = [address.toLowerCase()]
   if (asked.get('state') === 'deleted') query.deletedAfterMs = clock() - restorableMs
   if (asked.get('state') === 'takenDown') query.isTakenDown = true
   return { query, owner, isUnknownOwner: name !== undefined && owner === undefined }

@@ -23,7 +23,7 @@ export async function showAnyImage(context: SignedInContext): Promise<Response> 
   const image = await findImage(site, idOf(context))
   const [categories, copies = 1, key] = await Promise.all([
     site.database.categories.list(),
-    site.database.images.count({ address: image.file.address }, maxCountedCopies),
+    site.database.images.count({ addresses: [image.file.address] }, maxCountedCopies),
     image.keyId === null ? undefined : site.database.keys.byId(image.keyId),
   ])
   const category = categories.find(({ id }) => id === image.categoryId)

@@ -13,8 +13,8 @@ import { Field, NewForm, Submit } from '../../parts/form.tsx'
 import { rowsOfPage } from '../../parts/list-slice.ts'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { RowCell, RowLink, RowList } from '../../parts/row-list.tsx'
 import { changedFields } from '../../parts/shown-values.ts'
+import { Cell, RowLink, Table } from '../../parts/table.tsx'
 import { type ConsoleRoute, operatorAction, operatorPage } from '../../routing/route.ts'
 import { findHash, hashPath, hashesPath as path, ReasonFields, showHash, shownHash } from './hash-page.tsx'
 import { moderationTabs } from './moderation-tabs.tsx'
@@ -50,7 +50,7 @@ async function showHashes(context: SignedInContext): Promise<Response> {
         {items.length === 0 ? (
           <Empty title={text.empty} />
         ) : (
-          <RowList
+          <Table
             label={text.title}
             columns={[
               { label: text.sha256 },
@@ -63,7 +63,7 @@ async function showHashes(context: SignedInContext): Promise<Response> {
             {items.map((hash) => (
               <HashRow hash={hash} />
             ))}
-          </RowList>
+          </Table>
         )}
         <Pager next={next} path={path} />
       </>
@@ -76,16 +76,16 @@ const HashRow = ({ hash }: { hash: BlockedHash }) => (
     <RowLink href={hashPath(hash.sha256)}>
       <code>{hash.sha256}</code>
     </RowLink>
-    <RowCell>
+    <Cell>
       <bdi>{hash.reason}</bdi>
-    </RowCell>
-    <RowCell isWide>
+    </Cell>
+    <Cell isWide>
       <bdi class="muted">{hash.note}</bdi>
-    </RowCell>
-    <RowCell isWide>{hash.blockedBy}</RowCell>
-    <RowCell isWide>
+    </Cell>
+    <Cell isWide>{hash.blockedBy}</Cell>
+    <Cell isWide>
       <Time atMs={hash.blockedAtMs} />
-    </RowCell>
+    </Cell>
   </tr>
 )
 

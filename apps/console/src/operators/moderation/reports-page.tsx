@@ -10,8 +10,8 @@ import { showPage } from '../../page/page.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Count, Time } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { RowCell, RowLink, RowList } from '../../parts/row-list.tsx'
 import { imageName } from '../../parts/shown-name.ts'
+import { Cell, RowLink, Table } from '../../parts/table.tsx'
 import { type ConsoleRoute, operatorAction, operatorPage } from '../../routing/route.ts'
 import { moderationTabs } from './moderation-tabs.tsx'
 import { reportsPath as path, reasonOf, reportPath, showReport } from './report-page.tsx'
@@ -53,7 +53,7 @@ async function showReports(context: SignedInContext): Promise<Response> {
         {images.length === 0 ? (
           <Empty title={text.empty} />
         ) : (
-          <RowList
+          <Table
             label={text.queue}
             columns={[
               { label: text.image },
@@ -66,7 +66,7 @@ async function showReports(context: SignedInContext): Promise<Response> {
             {images.map((reported) => (
               <ReportedRow {...reported} />
             ))}
-          </RowList>
+          </Table>
         )}
         <Pager next={next} path={path} />
       </>
@@ -92,16 +92,14 @@ const ReportedRow = ({ id, image, reports }: ReportedImage) => {
         ) : null}
         {image === undefined ? id : imageName(text, image)}
       </RowLink>
-      <RowCell>
-        {[...new Set(reports.map(({ reason }) => reasonOf(text.report, reason)))].join(' · ')}
-      </RowCell>
-      <RowCell isWide>
+      <Cell>{[...new Set(reports.map(({ reason }) => reasonOf(text.report, reason)))].join(' · ')}</Cell>
+      <Cell isWide>
         <bdi class="muted">{reports.find(({ note }) => note !== '')?.note ?? ''}</bdi>
-      </RowCell>
-      <RowCell isWide>
+      </Cell>
+      <Cell isWide>
         <Count of={reports.length} />
-      </RowCell>
-      <RowCell isWide>{first === undefined ? null : <Time atMs={first.atMs} />}</RowCell>
+      </Cell>
+      <Cell isWide>{first === undefined ? null : <Time atMs={first.atMs} />}</Cell>
     </tr>
   )
 }

@@ -2,6 +2,7 @@
 import type { TrafficCounts } from '@pictoglyph/site/access/traffic-rows'
 import { useConsole } from '../../context/console-context.ts'
 import { Bytes, Count } from '../../parts/numbers-and-times.tsx'
+import { Cell } from '../../parts/table.tsx'
 import { DayChart, everyDay } from './day-chart.tsx'
 
 interface Span {
@@ -29,12 +30,12 @@ export const UploadChart = (props: {
         known === undefined ? null : (
           <tr>
             <th scope="row">{known.day}</th>
-            <td>
+            <Cell>
               <Count of={known.images} />
-            </td>
-            <td>
+            </Cell>
+            <Cell>
               <Bytes count={known.bytes} />
-            </td>
+            </Cell>
           </tr>
         ),
       )}
@@ -67,12 +68,12 @@ export const TextRequestChart = (props: {
         known === undefined ? null : (
           <tr>
             <th scope="row">{known.day}</th>
-            <td>
+            <Cell>
               <Count of={known.answered} />
-            </td>
-            <td>
+            </Cell>
+            <Cell>
               <Count of={known.refused} />
-            </td>
+            </Cell>
           </tr>
         ),
       )}

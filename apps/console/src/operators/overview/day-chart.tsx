@@ -109,7 +109,7 @@ export const DayChart = (props: {
           {text.overview.asTable}
           <HiddenName name={props.title} />
         </summary>
-        <Table label={props.title} columns={props.columns} narrow>
+        <Table label={props.title} columns={props.columns.map((label) => ({ label }))}>
           {props.rows}
         </Table>
       </details>

@@ -7,7 +7,7 @@ import { dayMs } from '../../context/time-zone.ts'
 import type { PartCheck } from '../../options.ts'
 import { showPage } from '../../page/page.tsx'
 import { Bytes, Count, Time } from '../../parts/numbers-and-times.tsx'
-import { Table } from '../../parts/table.tsx'
+import { Cell, Table } from '../../parts/table.tsx'
 import { type ConsoleRoute, operatorPage } from '../../routing/route.ts'
 import { limitedClients } from '../limited-clients.ts'
 import { TextRequestChart, UploadChart } from './charts.tsx'
@@ -211,22 +211,22 @@ const RecentErrors = () => {
       {errors.length === 0 ? (
         <p class="muted">{overview.noErrors}</p>
       ) : (
-        <Table label={overview.errors} columns={[overview.when, overview.what, overview.request]}>
+        <Table label={overview.errors} columns={[{ label: overview.when }, { label: overview.what }]}>
           {errors.map((error) => (
             <tr>
-              <td data-label={overview.when}>
+              <Cell>
                 <Time atMs={error.atMs} />
-              </td>
-              <td data-label={overview.what}>
+              </Cell>
+              <Cell>
                 <code>{error.code}</code>
                 <span class="muted block" lang="en">
                   {error.message}
                 </span>
-              </td>
-              <td data-label={overview.request}>
-                {error.service}: {error.method} {error.path}
-                <code class="block">{error.requestId}</code>
-              </td>
+                <span class="block">
+                  {error.service}: {error.method} {error.path}
+                </span>
+                <code>{error.requestId}</code>
+              </Cell>
             </tr>
           ))}
         </Table>

@@ -23,8 +23,8 @@ import { showPage } from '../../page/page.tsx'
 import { Field, Form, NewForm, Submit } from '../../parts/form.tsx'
 import { HiddenName } from '../../parts/hidden-name.tsx'
 import { Time } from '../../parts/numbers-and-times.tsx'
-import { RowCell, RowList } from '../../parts/row-list.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
+import { Cell, Table } from '../../parts/table.tsx'
 import { quotaField, readQuota } from './quota-form.ts'
 import { RoleField } from './role-field.tsx'
 
@@ -126,7 +126,7 @@ export const OpenInvitations = ({ invitations }: { invitations: readonly Invitat
     <section class="stack">
       <h2>{text.invitations}</h2>
       {invitations.every(({ isInForce }) => isInForce) ? null : <p class="hint">{text.endedHint}</p>}
-      <RowList
+      <Table
         label={text.invitations}
         columns={[
           { label: text.name },
@@ -139,7 +139,7 @@ export const OpenInvitations = ({ invitations }: { invitations: readonly Invitat
         {invitations.map((invitation) => (
           <InvitationRow invitation={invitation} />
         ))}
-      </RowList>
+      </Table>
     </section>
   )
 }
@@ -153,21 +153,21 @@ const InvitationRow = ({ invitation }: { invitation: Invitation }) => {
         {name}
         {invitation.isInForce ? null : <span class="badge bad">{text.ended}</span>}
       </th>
-      <RowCell isWide>{text.roles[invitation.role]}</RowCell>
-      <RowCell isWide>
+      <Cell isWide>{text.roles[invitation.role]}</Cell>
+      <Cell isWide>
         <GiverName invitation={invitation} />
-      </RowCell>
-      <RowCell isWide>
+      </Cell>
+      <Cell isWide>
         <Time atMs={invitation.expiresAtMs} />
-      </RowCell>
-      <RowCell>
+      </Cell>
+      <Cell>
         <Form action={`${invitationPath}/${invitation.id}/end`}>
           <button type="submit" class="quiet small">
             {text.end}
             <HiddenName name={name} />
           </button>
         </Form>
-      </RowCell>
+      </Cell>
     </tr>
   )
 }

@@ -11,7 +11,7 @@ import { HiddenName } from '../../parts/hidden-name.tsx'
 import { rowsOfPage } from '../../parts/list-slice.ts'
 import { TimeOr } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { RowCell, RowLink, RowList } from '../../parts/row-list.tsx'
+import { Cell, RowLink, Table } from '../../parts/table.tsx'
 import { InviteForm, invitationPath, maxShownInvitations, OpenInvitations } from './invitations.tsx'
 import { RoleField } from './role-field.tsx'
 import { UsedOfQuota } from './used-of-quota.tsx'
@@ -48,7 +48,7 @@ export async function showUsers(context: SignedInContext): Promise<Response> {
         <CreatePanel id="create" {...createPanel}>
           <NewUserForm />
         </CreatePanel>
-        <RowList
+        <Table
           label={text.title}
           columns={[
             { label: text.name },
@@ -61,7 +61,7 @@ export async function showUsers(context: SignedInContext): Promise<Response> {
           {shown.map((user) => (
             <UserRow user={user} />
           ))}
-        </RowList>
+        </Table>
         <Pager next={next} path="/users" />
         <OpenInvitations invitations={open} />
       </>
@@ -85,21 +85,19 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
       >
         {user.name}
       </RowLink>
-      <RowCell isWide>
+      <Cell isWide>
         <TimeOr atMs={user.lastSeenAtMs} otherwise={text.never} />
-      </RowCell>
-      <RowCell>
+      </Cell>
+      <Cell>
         <UsedOfQuota user={user} />
-      </RowCell>
-      <RowCell isWide>
-        {user.factors === 0 ? <span class="muted">{text.noFactor}</span> : text.hasFactor}
-      </RowCell>
-      <RowCell isWide>
+      </Cell>
+      <Cell isWide>{user.factors === 0 ? <span class="muted">{text.noFactor}</span> : text.hasFactor}</Cell>
+      <Cell isWide>
         <a href={imagesOfUserAddress(user)}>
           {user.usage.images.toLocaleString(language)} {text.images(user.usage.images)}
           <HiddenName name={text.of(user.name)} />
         </a>
-      </RowCell>
+      </Cell>
     </tr>
   )
 }
