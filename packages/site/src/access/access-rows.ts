@@ -2,14 +2,23 @@ import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
 import { notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { AccessEntry, AccessList, AuditDraft } from '../language/records.ts'
-import { createConditions } from '../rows/clauses.ts'
+import { createConditions, insertion } from '../rows/clauses.ts'
+import { column, readRow, writtenColumns } from '../rows/columns.ts'
 import { pageOf, readCursor } from '../rows/cursor.ts'
-import { integer, integerOrNull, oneOf, type Sql, type SqlRow, text } from '../rows/engine.ts'
+import { type Sql, type SqlRow, text } from '../rows/engine.ts'
 import { searchWords } from '../rows/search-text.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 
 /** Limits a statement: each is a round trip, and a transaction has a time limit. */
 const entriesPerStatement = 500
+
+const columns = {
+  network: column.text('network'),
+  list: column.oneOf('list', ['block', 'allow']),
+  note: column.text('note'),
+  createdAtMs: column.integer('created_at_ms'),
+  expiresAtMs: column.integerOrNull('expires_at_ms'),
+}
 
 /** Selects entries of one list. */
 export interface AccessQuery {
@@ -105,17 +114,11 @@ function lastOfEach(entries: readonly AccessEntry[]): AccessEntry[] {
 
 async function putSome(sql: Sql, entries: readonly AccessEntry[]): Promise<void> {
   await sql.run(
-    `INSERT INTO access_entries (network, list, note, created_at_ms, expires_at_ms)
-     VALUES ${entries.map(() => '(?, ?, ?, ?, ?)').join(', ')}
-     ON CONFLICT (network, list) DO UPDATE
-     SET note = excluded.note, expires_at_ms = excluded.expires_at_ms`,
-    ...entries.flatMap(({ network, list, note, createdAtMs, expiresAtMs }) => [
-      network,
-      list,
-      note,
-      createdAtMs,
-      expiresAtMs,
-    ]),
+    ...insertion(
+      'access_entries',
+      entries.map((entry) => writtenColumns(columns, entry)),
+      'ON CONFLICT (network, list) DO UPDATE SET note = excluded.note, expires_at_ms = excluded.expires_at_ms',
+    ),
   )
 }
 
@@ -123,14 +126,7 @@ async function putSome(sql: Sql, entries: readonly AccessEntry[]): Promise<void>
 const networkOf = (id: string): string => Buffer.from(id, 'base64url').toString()
 
 function readAccessEntry(row: SqlRow): AccessEntry {
+  const entry = readRow(columns, row)
   const stored = text(row, 'list')
-  const list = oneOf(row, 'list', ['block', 'allow'])
-  return {
-    network: text(row, 'network'),
-    list,
-    ...(stored !== list && { otherList: stored }),
-    note: text(row, 'note'),
-    createdAtMs: integer(row, 'created_at_ms'),
-    expiresAtMs: integerOrNull(row, 'expires_at_ms'),
-  }
+  return stored === entry.list ? entry : { ...entry, otherList: stored }
 }

@@ -15,7 +15,7 @@ import { keepRows } from '../rows/kept-rows.ts'
 import type { Store, StoreDefinition } from '../rows/store.ts'
 import { type ChangeableKey, isWider } from './restrictions.ts'
 
-/** All columns but those with JSON, of which one may make the other unreadable. */
+/** The columns but two with JSON: either may make the whole key unreadable. */
 const columns: ColumnsOf<Omit<ApiKey, 'permissions' | 'binding' | 'isUnreadable'>> = {
   id: column.text('id'),
   userId: column.text('user_id'),
@@ -253,10 +253,7 @@ export async function insertKey(sql: Sql, key: ApiKey, { endsUnlessUsed = false 
   return (await sql.run(...insertion('api_keys', row, 'ON CONFLICT DO NOTHING'))) === 1
 }
 
-const readKey = (row: SqlRow): ApiKey => ({
-  ...readRow(columns, row),
-  ...(allowedIn(row) ?? { permissions: [], binding: {}, isUnreadable: true }),
-})
+const readKey = (row: SqlRow): ApiKey => Object.assign(readRow(columns, row), allowedIn(row))
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
@@ -277,10 +274,12 @@ function isBinding(value: unknown): value is KeyBinding {
   return Object.entries(value).every(([name, given]) => Object.hasOwn(known, name) && known[name]?.(given))
 }
 
-/** The key's permissions and restrictions; `undefined` if a stored restriction is unknown to this version. */
-function allowedIn(row: SqlRow): Pick<ApiKey, 'permissions' | 'binding'> | undefined {
+/** The key's permissions and restrictions; none if a stored restriction is unknown to this version. */
+function allowedIn(row: SqlRow): Pick<ApiKey, 'permissions' | 'binding' | 'isUnreadable'> {
   const [permissions, binding] = [text(row, 'permissions'), text(row, 'binding')].map(parsedJson)
-  if (!isTexts(permissions) || !isBinding(binding)) return undefined
+  if (!isTexts(permissions) || !isBinding(binding)) {
+    return { permissions: [], binding: {}, isUnreadable: true }
+  }
   // Unknown permissions from other versions do no harm: nothing here checks for them.
   return { permissions: permissions as Permission[], binding }
 }
