@@ -1,9 +1,9 @@
 import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
 import { notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
-import type { AccessEntry, AccessList, AuditDraft } from '../language/records.ts'
+import type { AccessList, AuditDraft } from '../language/records.ts'
 import { createConditions, insertion } from '../rows/clauses.ts'
-import { column, readRow, writtenColumns } from '../rows/columns.ts'
+import { column, type RowOf, readRow, writtenColumns } from '../rows/columns.ts'
 import { pageOf, readCursor } from '../rows/cursor.ts'
 import { type Sql, type SqlRow, text } from '../rows/engine.ts'
 import { searchWords } from '../rows/search-text.ts'
@@ -13,11 +13,18 @@ import type { StoreDefinition } from '../rows/store.ts'
 const entriesPerStatement = 500
 
 const columns = {
+  /** A network in canonical CIDR form. */
   network: column.text('network'),
   list: column.oneOf('list', ['block', 'allow']),
   note: column.text('note'),
   createdAtMs: column.integer('created_at_ms'),
   expiresAtMs: column.integerOrNull('expires_at_ms'),
+}
+
+/** A network on one of the access lists. */
+export interface AccessEntry extends RowOf<typeof columns> {
+  /** The stored name of the list, if this version does not know it. The network is then blocked. */
+  otherList?: string
 }
 
 /** Selects entries of one list. */

@@ -1,33 +1,44 @@
 import { withAuditedTransaction } from '../audit/audit-rows.ts'
 import { notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
-import type { AuditDraft, FactorFailures, SecondFactor } from '../language/records.ts'
+import type { AuditDraft } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { type ColumnsOf, column, readRow, writtenColumns } from '../rows/columns.ts'
+import { column, type RowOf, readRow, writtenColumns } from '../rows/columns.ts'
 import { integer, type Sql } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 import { withGuardedTransaction } from './administrator-rows.ts'
 import { endSessions } from './user-rows.ts'
 
-const columns: ColumnsOf<SecondFactor> = {
+const columns = {
   id: column.text('id'),
   userId: column.text('user_id'),
   // A kind from another version still requires a factor: no code and no passkey satisfies it.
   kind: column.oneOf('kind', ['passkey', 'totp']),
   name: column.text('name'),
+  /** A base32 secret (RFC 4648) for `totp`; for `passkey` the JSON of its public key. Never displayed again. */
   secret: column.text('secret'),
+  /** The last used time step (RFC 6238 section 5.2), or a passkey's signature counter. */
   counter: column.integer('counter'),
   createdAtMs: column.integer('created_at_ms'),
   lastUsedAtMs: column.integerOrNull('last_used_at_ms'),
 }
 
-const failureColumns: ColumnsOf<FactorFailures> = {
+/** A proof of identity in addition to the password: an authenticator app (`totp`) or a passkey. */
+export type SecondFactor = RowOf<typeof columns>
+
+const failureColumns = {
+  /** Wrong authenticator codes since the last right one. */
   codesInRow: column.integer('codes_in_row'),
+  /** Until then authenticator codes are blocked. */
   restingUntilMs: column.integer('resting_until_ms'),
+  /** Wrong factors of any kind, in total. */
   failures: column.integer('failures'),
   lastAtMs: column.integer('last_at_ms'),
   lastAddress: column.text('last_address'),
 }
+
+/** A user's failed second factors. */
+export type FactorFailures = RowOf<typeof failureColumns>
 
 /** Second factors and recovery codes. */
 export const factorStore = {

@@ -2,15 +2,16 @@ import { writeAudit } from '../audit/audit-rows.ts'
 import { conflict, notFound } from '../language/failure.ts'
 import { maxListed } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
-import type { AuditDraft, Session } from '../language/records.ts'
+import type { AuditDraft } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { type ColumnsOf, column, readRow, writtenColumns } from '../rows/columns.ts'
+import { column, type RowOf, readRow, writtenColumns } from '../rows/columns.ts'
 import { integerOrNull, type Sql, text } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 import { readUser, selectedUser } from './user-columns.ts'
 import { endSessions } from './user-rows.ts'
 
-const columns: ColumnsOf<Session> = {
+const columns = {
+  /** SHA-256 of the cookie's secret, lower-case hex. */
   tokenHash: column.text('token_hash'),
   userId: column.text('user_id'),
   createdAtMs: column.integer('created_at_ms'),
@@ -18,10 +19,16 @@ const columns: ColumnsOf<Session> = {
   expiresAtMs: column.integer('expires_at_ms'),
   address: column.text('address'),
   userAgent: column.text('user_agent'),
+  /** When the user last proved their identity, at sign-in or later. */
   provedAtMs: column.integer('proved_at_ms'),
+  /** The password was right, but the second factor is missing: until then the session opens nothing. */
   isPending: column.flag('pending'),
+  /** The provider that began it required a second factor that the site accepts. */
   hasProviderFactor: column.flag('provider_factor'),
 }
+
+/** A session of the console. Only the hash of its token is stored. */
+export type Session = RowOf<typeof columns>
 
 /** Sessions of the console. */
 export const sessionStore = {
