@@ -2,8 +2,8 @@ import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
 import { notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { AccessList, AuditDraft } from '../language/records.ts'
-import { createConditions, insertion } from '../rows/clauses.ts'
-import { column, type RowOf, readRow, writtenColumns } from '../rows/columns.ts'
+import { createConditions } from '../rows/clauses.ts'
+import { column, type RowOf, readRow } from '../rows/columns.ts'
 import { pageOf, readCursor } from '../rows/cursor.ts'
 import { type Sql, type SqlRow, text } from '../rows/engine.ts'
 import { searchWords } from '../rows/search-text.ts'
@@ -121,11 +121,17 @@ function lastOfEach(entries: readonly AccessEntry[]): AccessEntry[] {
 
 async function putSome(sql: Sql, entries: readonly AccessEntry[]): Promise<void> {
   await sql.run(
-    ...insertion(
-      'access_entries',
-      entries.map((entry) => writtenColumns(columns, entry)),
-      'ON CONFLICT (network, list) DO UPDATE SET note = excluded.note, expires_at_ms = excluded.expires_at_ms',
-    ),
+    `INSERT INTO access_entries (network, list, note, created_at_ms, expires_at_ms)
+     VALUES ${entries.map(() => '(?, ?, ?, ?, ?)').join(', ')}
+     ON CONFLICT (network, list) DO UPDATE
+     SET note = excluded.note, expires_at_ms = excluded.expires_at_ms`,
+    ...entries.flatMap(({ network, list, note, createdAtMs, expiresAtMs }) => [
+      network,
+      list,
+      note,
+      createdAtMs,
+      expiresAtMs,
+    ]),
   )
 }
 

@@ -18,25 +18,18 @@ export function assignmentsOf(columns: Record<string, SqlValue | undefined>): As
   return text.length > 0 ? { text: text.join(', '), parameters } : undefined
 }
 
-type InsertedRow = Readonly<Record<string, SqlValue>>
-
 /**
- * An INSERT of a row, or of rows with the same columns, by column names:
- * `sql.run(...insertion('users', { id, name }))`.
+ * An INSERT of one row, by column names, with its values: `sql.run(...insertion('users', { id, name }))`.
  * @param rest SQL that follows, such as ON CONFLICT
  */
 export function insertion(
   table: string,
-  given: InsertedRow | readonly InsertedRow[],
+  row: Readonly<Record<string, SqlValue>>,
   rest = '',
 ): [text: string, ...values: SqlValue[]] {
-  const rows = [given].flat()
-  const columns = Object.keys(rows[0] ?? {})
-  const places = `(${columns.map(() => '?').join(', ')})`
-  return [
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')} ${rest}`,
-    ...rows.flatMap((row) => Object.values(row)),
-  ]
+  const columns = Object.keys(row)
+  const places = columns.map(() => '?').join(', ')
+  return [`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places}) ${rest}`, ...Object.values(row)]
 }
 
 /** The conditions of a query, joined by AND, with their values in the same order. */

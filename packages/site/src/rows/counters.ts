@@ -2,7 +2,6 @@ import { type LiveLimits, noLiveLimits, type Room, siteProblem, type Usage } fro
 import { Failure, type FailureFacts, notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { Image, User } from '../language/records.ts'
-import { insertion } from './clauses.ts'
 import {
   integer,
   integerOrNull,
@@ -11,6 +10,7 @@ import {
   type SqlReader,
   type SqlRow,
   type SqlTransaction,
+  type SqlValue,
   text,
 } from './engine.ts'
 
@@ -58,13 +58,18 @@ export function createCounterChanges(dialect: SqlDialect): CounterChanges {
       const ordered = inLockOrder(changes)
       if (ordered.length === 0) return
       const shard = dialect.counterShards === 1 ? 0 : Math.floor(Math.random() * dialect.counterShards)
+      const values = ordered.flatMap(([scope, { images, bytes }]): SqlValue[] => [
+        scope,
+        shard,
+        images,
+        bytes,
+      ])
       await sql.run(
-        ...insertion(
-          'image_counters',
-          ordered.map(([scope, { images, bytes }]) => ({ scope, shard, images, bytes })),
-          `ON CONFLICT (scope, shard) DO UPDATE
-SET images = image_counters.images + excluded.images, bytes = image_counters.bytes + excluded.bytes`,
-        ),
+        `INSERT INTO image_counters (scope, shard, images, bytes)
+         VALUES ${ordered.map(() => '(?, ?, ?, ?)').join(', ')}
+         ON CONFLICT (scope, shard) DO UPDATE
+         SET images = image_counters.images + excluded.images, bytes = image_counters.bytes + excluded.bytes`,
+        ...values,
       )
     },
   }
