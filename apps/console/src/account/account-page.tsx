@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
+
+import type { Session } from '@pictoglyph/site/accounts/session-rows'
 import { listSessions } from '@pictoglyph/site/accounts/sessions'
 import { minPasswordCharacters } from '@pictoglyph/site/accounts/users'
 import { formatBytes } from '@pictoglyph/site/language/format-bytes'
-import type { Session, User } from '@pictoglyph/site/language/records'
+import type { User } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'

@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
+
+import type { SecondFactor } from '@pictoglyph/site/accounts/factor-rows'
 import {
   isTotpSecret,
   newTotpSecret,
   requiresSecondFactor,
   totpAddress,
 } from '@pictoglyph/site/accounts/second-factors'
-import type { SecondFactor } from '@pictoglyph/site/language/records'
 import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { QrCode } from '@pictoglyph/web/page/qr-code'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'

@@ -1,6 +1,7 @@
 import { type Both, inLanguage } from '@pictoglyph/forms/both'
+import type { Session } from '@pictoglyph/site/accounts/session-rows'
 import type { Failure } from '@pictoglyph/site/language/failure'
-import type { Actor, Session, User } from '@pictoglyph/site/language/records'
+import type { Actor, User } from '@pictoglyph/site/language/records'
 import type { Address } from '@pictoglyph/site/network/address'
 import type { Language } from '@pictoglyph/web/language'
 import type { Theme } from '@pictoglyph/web/page/preferences'

@@ -1,8 +1,9 @@
+import type { SecondFactor } from '@pictoglyph/site/accounts/factor-rows'
 import { addFactor } from '@pictoglyph/site/accounts/second-factors'
 import { badField } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { parsedJson } from '@pictoglyph/site/language/parsed-json'
-import type { SecondFactor, User } from '@pictoglyph/site/language/records'
+import type { User } from '@pictoglyph/site/language/records'
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,

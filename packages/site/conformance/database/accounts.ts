@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { Session } from '../../src/accounts/session-rows.ts'
 import type { Page } from '../../src/language/list-limits.ts'
-import type { Session, User } from '../../src/language/records.ts'
+import type { User } from '../../src/language/records.ts'
 import { audit, failureOf, key, type MakeDatabase, openSite, sha256, startMs, user } from './fixture.ts'
 
 export function accountLaws(make: MakeDatabase): void {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { SecondFactor } from '../../src/accounts/factor-rows.ts'
+import type { Session } from '../../src/accounts/session-rows.ts'
 import { newId } from '../../src/language/ids.ts'
-import type { SecondFactor, Session } from '../../src/language/records.ts'
 import { audit, failureOf, key, type MakeDatabase, openSite, sha256, startMs, user } from './fixture.ts'
 
 export function factorLaws(make: MakeDatabase): void {

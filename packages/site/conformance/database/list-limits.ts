@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { Session } from '../../src/accounts/session-rows.ts'
 import { maxListed } from '../../src/language/list-limits.ts'
-import type { Session } from '../../src/language/records.ts'
 import {
   addAlbum,
   addCategory,

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
-import type { AccessQuery } from '../../src/access/access-rows.ts'
+import type { AccessEntry, AccessQuery } from '../../src/access/access-rows.ts'
 import type { Charset } from '../../src/ciphers/charset.ts'
 import type { Preset } from '../../src/ciphers/preset.ts'
 import type { SiteDatabase } from '../../src/database/database.ts'
-import type { AccessEntry } from '../../src/language/records.ts'
 import { audit, failureOf, key, type MakeDatabase, openSite, startMs, user } from './fixture.ts'
 
 export const roar: Charset = {

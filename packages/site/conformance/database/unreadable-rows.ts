@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { removeNetwork } from '../../src/access/access.ts'
+import type { AccessEntry } from '../../src/access/access-rows.ts'
 import { commandActor } from '../../src/audit/audit-draft.ts'
 import { charset } from '../../src/ciphers/charset.ts'
 import { preset } from '../../src/ciphers/preset.ts'
 import { isInForce } from '../../src/keys/key-gate.ts'
 import { changeKey, revokeKey } from '../../src/keys/keys.ts'
-import type { AccessEntry } from '../../src/language/records.ts'
 import { parseAddress } from '../../src/network/address.ts'
 import {
   defaultPolicy,

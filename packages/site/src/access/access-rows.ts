@@ -1,15 +1,31 @@
 import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
 import { notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
-import type { AccessEntry, AccessList, AuditDraft } from '../language/records.ts'
+import type { AccessList, AuditDraft } from '../language/records.ts'
 import { createConditions } from '../rows/clauses.ts'
+import { column, type RowOf, readRow } from '../rows/columns.ts'
 import { pageOf, readCursor } from '../rows/cursor.ts'
-import { integer, integerOrNull, oneOf, type Sql, type SqlRow, text } from '../rows/engine.ts'
+import { type Sql, type SqlRow, text } from '../rows/engine.ts'
 import { searchWords } from '../rows/search-text.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 
 /** Limits a statement: each is a round trip, and a transaction has a time limit. */
 const entriesPerStatement = 500
+
+const columns = {
+  /** A network in canonical CIDR form. */
+  network: column.text('network'),
+  list: column.oneOf('list', ['block', 'allow']),
+  note: column.text('note'),
+  createdAtMs: column.integer('created_at_ms'),
+  expiresAtMs: column.integerOrNull('expires_at_ms'),
+}
+
+/** A network on one of the access lists. */
+export interface AccessEntry extends RowOf<typeof columns> {
+  /** The stored name of the list, if this version does not know it. The network is then blocked. */
+  otherList?: string
+}
 
 /** Selects entries of one list. */
 export interface AccessQuery {
@@ -123,14 +139,7 @@ async function putSome(sql: Sql, entries: readonly AccessEntry[]): Promise<void>
 const networkOf = (id: string): string => Buffer.from(id, 'base64url').toString()
 
 function readAccessEntry(row: SqlRow): AccessEntry {
+  const entry = readRow(columns, row)
   const stored = text(row, 'list')
-  const list = oneOf(row, 'list', ['block', 'allow'])
-  return {
-    network: text(row, 'network'),
-    list,
-    ...(stored !== list && { otherList: stored }),
-    note: text(row, 'note'),
-    createdAtMs: integer(row, 'created_at_ms'),
-    expiresAtMs: integerOrNull(row, 'expires_at_ms'),
-  }
+  return stored === entry.list ? entry : { ...entry, otherList: stored }
 }

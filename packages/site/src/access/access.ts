@@ -1,12 +1,12 @@
 import { auditDraft } from '../audit/audit-draft.ts'
 import { readSelection } from '../language/list-limits.ts'
-import type { AccessEntry, AccessList, Actor } from '../language/records.ts'
+import type { AccessList, Actor } from '../language/records.ts'
 import { readNote } from '../language/text-field.ts'
 import { checkExpiry } from '../language/time.ts'
 import { parseAddress } from '../network/address.ts'
 import { formatCidr, isCidr, networksAround, parseCidr } from '../network/cidr.ts'
 import type { SitePorts } from '../site-ports.ts'
-import type { AccessQuery } from './access-rows.ts'
+import type { AccessEntry, AccessQuery } from './access-rows.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 

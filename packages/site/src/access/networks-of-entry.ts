@@ -1,7 +1,7 @@
-import type { AccessEntry } from '../language/records.ts'
 import { type StoredProblem, storedProblem } from '../language/stored-problem.ts'
 import { parseAddress } from '../network/address.ts'
 import { type Cidr, cidrIn, networksAround, parseCidr } from '../network/cidr.ts'
+import type { AccessEntry } from './access-rows.ts'
 
 const everyone = ['0.0.0.0/0', '::/0']
 

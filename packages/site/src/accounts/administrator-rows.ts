@@ -3,8 +3,8 @@ import { conflict } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { AuditDraft } from '../language/records.ts'
 import { policyFrom } from '../policy/policy.ts'
+import { readRow } from '../rows/columns.ts'
 import {
-  flag,
   integer,
   integerOrNull,
   oneOf,
@@ -15,6 +15,7 @@ import {
   text,
 } from '../rows/engine.ts'
 import type { GiverAccount } from './givers.ts'
+import { userColumns } from './user-columns.ts'
 import { canSignIn, type PasswordFacts } from './ways-in.ts'
 
 /** Joins the account whose id is in `column` as the giver. */
@@ -78,8 +79,7 @@ async function countAdministrators(sql: Sql, nowMs: number) {
   const policy = policyFrom(new Map(settings.map((row) => [text(row, 'key'), text(row, 'value')])))
   const passwords = policy['console.passwords']
   const rows = await sql.all(
-    `SELECT users.password_hash, users.password_generated, users.password_by_command, users.password_set_at_ms,
-       ${giverColumns},
+    `SELECT users.*, ${giverColumns},
        (SELECT COUNT(*) FROM second_factors WHERE user_id = users.id AND kind = 'passkey') AS passkeys,
        (SELECT COUNT(*) FROM provider_accounts WHERE user_id = users.id) AS providers
      FROM users ${joinGiver('users.password_giver_id')}
@@ -88,13 +88,7 @@ async function countAdministrators(sql: Sql, nowMs: number) {
   const able = rows.filter((row) =>
     canSignIn(
       {
-        user: {
-          role: 'admin',
-          disabledAtMs: null,
-          passwordHash: text(row, 'password_hash'),
-          hasGeneratedPassword: flag(row, 'password_generated'),
-          hasCommandPassword: flag(row, 'password_by_command'),
-        },
+        user: readRow(userColumns, row),
         password: readPasswordFacts(row),
         hasPasskey: integer(row, 'passkeys') > 0,
         hasProvider: integer(row, 'providers') > 0,

@@ -1,12 +1,44 @@
 import { withAuditedTransaction } from '../audit/audit-rows.ts'
 import { notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
-import type { AuditDraft, FactorFailures, SecondFactor } from '../language/records.ts'
+import type { AuditDraft } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { integer, integerOrNull, oneOf, type Sql, type SqlRow, text } from '../rows/engine.ts'
+import { column, type RowOf, readRow, writtenColumns } from '../rows/columns.ts'
+import { integer, type Sql } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 import { withGuardedTransaction } from './administrator-rows.ts'
 import { endSessions } from './user-rows.ts'
+
+const columns = {
+  id: column.text('id'),
+  userId: column.text('user_id'),
+  // A kind from another version still requires a factor: no code and no passkey satisfies it.
+  kind: column.oneOf('kind', ['passkey', 'totp']),
+  name: column.text('name'),
+  /** A base32 secret (RFC 4648) for `totp`; for `passkey` the JSON of its public key. Never displayed again. */
+  secret: column.text('secret'),
+  /** The last used time step (RFC 6238 section 5.2), or a passkey's signature counter. */
+  counter: column.integer('counter'),
+  createdAtMs: column.integer('created_at_ms'),
+  lastUsedAtMs: column.integerOrNull('last_used_at_ms'),
+}
+
+/** A proof of identity in addition to the password: an authenticator app (`totp`) or a passkey. */
+export type SecondFactor = RowOf<typeof columns>
+
+const failureColumns = {
+  /** Wrong authenticator codes since the last right one. */
+  codesInRow: column.integer('codes_in_row'),
+  /** Until then authenticator codes are blocked. */
+  restingUntilMs: column.integer('resting_until_ms'),
+  /** Wrong factors of any kind, in total. */
+  failures: column.integer('failures'),
+  lastAtMs: column.integer('last_at_ms'),
+  lastAddress: column.text('last_address'),
+}
+
+/** A user's failed second factors. */
+export type FactorFailures = RowOf<typeof failureColumns>
 
 /** Second factors and recovery codes. */
 export const factorStore = {
@@ -17,7 +49,7 @@ export const factorStore = {
         'SELECT * FROM second_factors WHERE user_id = ? ORDER BY created_at_ms, id',
         userId,
       )
-      return rows.map(readFactor)
+      return rows.map((row) => readRow(columns, row))
     },
     /** How many unused recovery codes a user has. */
     async countCodes(userId: string) {
@@ -27,7 +59,7 @@ export const factorStore = {
     /** The user's failed attempts; `undefined` if there are none. */
     async failures(userId: string) {
       const row = await read.get('SELECT * FROM factor_failures WHERE user_id = ?', userId)
-      return row && readFailures(row)
+      return row && readRow(failureColumns, row)
     },
   }),
   changes: (engine) => ({
@@ -43,18 +75,7 @@ export const factorStore = {
       withAuditedTransaction(engine, audit, async (sql) => {
         if (!(await sql.get('SELECT id FROM users WHERE id = ?', factor.userId)))
           throw notFound(message('The user'))
-        await sql.run(
-          ...insertion('second_factors', {
-            id: factor.id,
-            user_id: factor.userId,
-            kind: factor.kind,
-            name: factor.name,
-            secret: factor.secret,
-            counter: factor.counter,
-            created_at_ms: factor.createdAtMs,
-            last_used_at_ms: factor.lastUsedAtMs,
-          }),
-        )
+        await sql.run(...insertion('second_factors', writtenColumns(columns, factor)))
         if (codeHashes !== null) await replaceCodes(sql, factor.userId, codeHashes)
         await endSessions(sql, factor.userId, keptTokenHash)
       }),
@@ -171,29 +192,5 @@ async function replaceCodes(sql: Sql, userId: string, codeHashes: readonly strin
   await sql.run('DELETE FROM recovery_codes WHERE user_id = ?', userId)
   for (const codeHash of codeHashes) {
     await sql.run(...insertion('recovery_codes', { user_id: userId, code_hash: codeHash }))
-  }
-}
-
-function readFactor(row: SqlRow): SecondFactor {
-  return {
-    id: text(row, 'id'),
-    userId: text(row, 'user_id'),
-    // A kind from another version still requires a factor: no code and no passkey satisfies it.
-    kind: oneOf(row, 'kind', ['passkey', 'totp']),
-    name: text(row, 'name'),
-    secret: text(row, 'secret'),
-    counter: integer(row, 'counter'),
-    createdAtMs: integer(row, 'created_at_ms'),
-    lastUsedAtMs: integerOrNull(row, 'last_used_at_ms'),
-  }
-}
-
-function readFailures(row: SqlRow): FactorFailures {
-  return {
-    codesInRow: integer(row, 'codes_in_row'),
-    restingUntilMs: integer(row, 'resting_until_ms'),
-    failures: integer(row, 'failures'),
-    lastAtMs: integer(row, 'last_at_ms'),
-    lastAddress: text(row, 'last_address'),
   }
 }

@@ -1,36 +1,30 @@
 import { lockAdministration, withAuditedTransaction, writeAudit } from '../audit/audit-rows.ts'
 import { alreadyTaken, type Failure, notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
-import type { AuditDraft, Role, User } from '../language/records.ts'
+import type { AuditDraft, User } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import {
-  flag,
-  integer,
-  integerOrNull,
-  oneOf,
-  type SqlReader,
-  type SqlRow,
-  text,
-  textOrNull,
-} from '../rows/engine.ts'
+import { column, type RowOf, readRow, writtenColumns } from '../rows/columns.ts'
+import { flag, type SqlReader, type SqlRow, textOrNull } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 import { giverColumns, joinGiver, keepAnAdministrator, readGiver } from './administrator-rows.ts'
 import { type Giver, isStillGiven } from './givers.ts'
 import { insertUser, writePassword } from './user-rows.ts'
 
-/** A link to create that works once: for a new account, or for a new password of an existing one. */
-export interface NewInvitation {
-  id: string
+const columns = {
+  id: column.text('id'),
   /** SHA-256 of the link's token. The token itself is stored nowhere. */
-  tokenHash: string
+  tokenHash: column.text('token_hash'),
   /** The user whose password the link sets; `null` for a new account, whose holder chooses the name. */
-  userId: string | null
+  userId: column.textOrNull('user_id'),
   /** The role and quota of a new account. */
-  role: Role
-  quotaBytes: number | null
-  createdAtMs: number
-  expiresAtMs: number
+  role: column.oneOf('role', ['member', 'admin']),
+  quotaBytes: column.integerOrNull('quota_bytes'),
+  createdAtMs: column.integer('created_at_ms'),
+  expiresAtMs: column.integer('expires_at_ms'),
 }
+
+/** A link to create that works once: for a new account, or for a new password of an existing one. */
+export type NewInvitation = RowOf<typeof columns>
 
 /** An unused link, with the present names. */
 export interface Invitation extends NewInvitation {
@@ -75,13 +69,7 @@ export const invitationStore = {
         )
         await sql.run(
           ...insertion('invitations', {
-            id: invitation.id,
-            token_hash: invitation.tokenHash,
-            user_id: invitation.userId,
-            role: invitation.role,
-            quota_bytes: invitation.quotaBytes,
-            created_at_ms: invitation.createdAtMs,
-            expires_at_ms: invitation.expiresAtMs,
+            ...writtenColumns(columns, invitation),
             giver_id: audit.actorUserId,
             by_command: Number(audit.actorUserId === null),
           }),
@@ -150,13 +138,7 @@ function readInvitation(row: SqlRow): Invitation {
   const isForAdministrator = row.role === 'admin' || row.user_role === 'admin'
   const isUserDisabled = row.user_disabled_at_ms !== null
   return {
-    id: text(row, 'id'),
-    tokenHash: text(row, 'token_hash'),
-    userId: textOrNull(row, 'user_id'),
-    role: oneOf(row, 'role', ['member', 'admin']),
-    quotaBytes: integerOrNull(row, 'quota_bytes'),
-    createdAtMs: integer(row, 'created_at_ms'),
-    expiresAtMs: integer(row, 'expires_at_ms'),
+    ...readRow(columns, row),
     userName: textOrNull(row, 'user_name'),
     giver,
     giverName: row.giver_deleted_at_ms === null ? textOrNull(row, 'giver_name') : null,

@@ -1,9 +1,10 @@
 import type { Limiter } from '../access/limiter.ts'
 import { subjectKey } from '../access/subject.ts'
 import { Failure } from '../language/failure.ts'
-import type { FactorFailures, User } from '../language/records.ts'
+import type { User } from '../language/records.ts'
 import { type Address, parseAddress } from '../network/address.ts'
 import type { SitePorts } from '../site-ports.ts'
+import type { FactorFailures } from './factor-rows.ts'
 import { hashRecoveryCode, isRecoveryCode, totpStep } from './second-factors.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 

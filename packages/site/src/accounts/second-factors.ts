@@ -4,10 +4,12 @@ import { hashSecret } from '../keys/key-gate.ts'
 import { badField, notFound } from '../language/failure.ts'
 import { newId } from '../language/ids.ts'
 import { message } from '../language/message.ts'
-import type { Actor, SecondFactor, Session, User } from '../language/records.ts'
+import type { Actor, User } from '../language/records.ts'
 import { maxNameCharacters, readName } from '../language/text-field.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { SitePorts } from '../site-ports.ts'
+import type { SecondFactor } from './factor-rows.ts'
+import type { Session } from './session-rows.ts'
 
 type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
 

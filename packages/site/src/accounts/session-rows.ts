@@ -2,35 +2,53 @@ import { writeAudit } from '../audit/audit-rows.ts'
 import { conflict, notFound } from '../language/failure.ts'
 import { maxListed } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
-import type { AuditDraft, Session } from '../language/records.ts'
+import type { AuditDraft } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { flag, integer, integerOrNull, type Sql, type SqlRow, text } from '../rows/engine.ts'
+import { column, type RowOf, readRow, writtenColumns } from '../rows/columns.ts'
+import { integerOrNull, type Sql, text } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
-import { endSessions, readUser, userColumns } from './user-rows.ts'
+import { readUser, selectedUser } from './user-columns.ts'
+import { endSessions } from './user-rows.ts'
 
-const sessionColumns = `sessions.token_hash, sessions.user_id AS session_user_id, sessions.created_at_ms,
-  sessions.last_seen_at_ms, sessions.expires_at_ms, sessions.address, sessions.user_agent,
-  sessions.proved_at_ms, sessions.pending, sessions.provider_factor`
+const columns = {
+  /** SHA-256 of the cookie's secret, lower-case hex. */
+  tokenHash: column.text('token_hash'),
+  userId: column.text('user_id'),
+  createdAtMs: column.integer('created_at_ms'),
+  lastSeenAtMs: column.integer('last_seen_at_ms'),
+  expiresAtMs: column.integer('expires_at_ms'),
+  address: column.text('address'),
+  userAgent: column.text('user_agent'),
+  /** When the user last proved their identity, at sign-in or later. */
+  provedAtMs: column.integer('proved_at_ms'),
+  /** The password was right, but the second factor is missing: until then the session opens nothing. */
+  isPending: column.flag('pending'),
+  /** The provider that began it required a second factor that the site accepts. */
+  hasProviderFactor: column.flag('provider_factor'),
+}
+
+/** A session of the console. Only the hash of its token is stored. */
+export type Session = RowOf<typeof columns>
 
 /** Sessions of the console. */
 export const sessionStore = {
   walks: ({ read }) => ({
     async byTokenHash(tokenHash: string) {
       const row = await read.get(
-        `SELECT ${sessionColumns}, ${userColumns} FROM sessions JOIN users ON users.id = sessions.user_id
+        `SELECT sessions.*, ${selectedUser} FROM sessions JOIN users ON users.id = sessions.user_id
          WHERE sessions.token_hash = ?`,
         tokenHash,
       )
-      return row && { session: readSession(row), user: readUser(row) }
+      return row && { session: readRow(columns, row), user: readUser(row) }
     },
   }),
   reads: ({ read }) => ({
     async list(userId: string) {
       const rows = await read.all(
-        `SELECT ${sessionColumns} FROM sessions WHERE user_id = ? ORDER BY last_seen_at_ms DESC, token_hash`,
+        'SELECT * FROM sessions WHERE user_id = ? ORDER BY last_seen_at_ms DESC, token_hash',
         userId,
       )
-      return rows.map(readSession)
+      return rows.map((row) => readRow(columns, row))
     },
   }),
   changes: ({ dialect, write }) => ({
@@ -109,35 +127,12 @@ export const sessionStore = {
 
 /** Sends all statements together, so that a remote database needs one round trip. False if the token is taken. */
 async function begin(sql: Sql, session: Session, audit: AuditDraft | undefined): Promise<boolean> {
-  const [, , isAdded] = await Promise.all([
+  const [, , added] = await Promise.all([
     sql.run('DELETE FROM sessions WHERE expires_at_ms <= ?', session.createdAtMs),
     endOldest(sql, session),
-    insertSession(sql, session),
+    sql.run(...insertion('sessions', writtenColumns(columns, session), 'ON CONFLICT DO NOTHING')),
     audit && writeAudit(sql, audit),
   ])
-  return isAdded
-}
-
-/** False if the token is taken. */
-async function insertSession(sql: Sql, session: Session): Promise<boolean> {
-  const added = await sql.run(
-    ...insertion(
-      'sessions',
-      {
-        token_hash: session.tokenHash,
-        user_id: session.userId,
-        created_at_ms: session.createdAtMs,
-        last_seen_at_ms: session.lastSeenAtMs,
-        expires_at_ms: session.expiresAtMs,
-        address: session.address,
-        user_agent: session.userAgent,
-        proved_at_ms: session.provedAtMs,
-        pending: Number(session.isPending),
-        provider_factor: Number(session.hasProviderFactor),
-      },
-      'ON CONFLICT DO NOTHING',
-    ),
-  )
   return added === 1
 }
 
@@ -153,19 +148,4 @@ async function endOldest(sql: Sql, { userId, isPending }: Session): Promise<void
     Number(isPending),
     (isPending ? maxListed.pendingSessions : maxListed.sessions) - 1,
   )
-}
-
-function readSession(row: SqlRow): Session {
-  return {
-    tokenHash: text(row, 'token_hash'),
-    userId: text(row, 'session_user_id'),
-    createdAtMs: integer(row, 'created_at_ms'),
-    lastSeenAtMs: integer(row, 'last_seen_at_ms'),
-    expiresAtMs: integer(row, 'expires_at_ms'),
-    address: text(row, 'address'),
-    userAgent: text(row, 'user_agent'),
-    provedAtMs: integer(row, 'proved_at_ms'),
-    isPending: flag(row, 'pending'),
-    hasProviderFactor: flag(row, 'provider_factor'),
-  }
 }

@@ -3,8 +3,9 @@ import { hashSecret } from '../keys/key-gate.ts'
 import { notFound } from '../language/failure.ts'
 import { randomBase62 } from '../language/ids.ts'
 import { message } from '../language/message.ts'
-import type { Actor, Session, User } from '../language/records.ts'
+import type { Actor, User } from '../language/records.ts'
 import type { SitePorts } from '../site-ports.ts'
+import type { Session } from './session-rows.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** A session ends after a week without use, and in any case after 90 days. */

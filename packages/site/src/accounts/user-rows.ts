@@ -5,29 +5,24 @@ import { message } from '../language/message.ts'
 import type { AuditDraft, User } from '../language/records.ts'
 import { nameKey } from '../language/text-field.ts'
 import { assignmentsOf, insertion } from '../rows/clauses.ts'
+import { pickColumns, type RowOf, writtenColumns } from '../rows/columns.ts'
 import { counterScope, usageOf } from '../rows/counters.ts'
 import { unknownCursor } from '../rows/cursor.ts'
-import {
-  flag,
-  integer,
-  integerOrNull,
-  oneOf,
-  type Sql,
-  type SqlReader,
-  type SqlRow,
-  text,
-} from '../rows/engine.ts'
+import { integer, integerOrNull, type Sql, type SqlReader, text } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 import { giverColumns, joinGiver, readPasswordFacts, withGuardedTransaction } from './administrator-rows.ts'
 import { eraseUser } from './erase-user-rows.ts'
+import { readUser, selectedUser, userColumns } from './user-columns.ts'
 import type { PasswordFacts } from './ways-in.ts'
+
+const changeable = pickColumns(userColumns, 'name', 'role', 'disabledAtMs', 'quotaBytes', 'displayName')
 
 /** Users, and the space they use. */
 export const userStore = {
   walks: ({ read }) => ({
     async byId(id: string) {
       const row = await read.get(
-        `SELECT ${userColumns} FROM users WHERE id = ? AND deleted_at_ms IS NULL`,
+        `SELECT ${selectedUser} FROM users WHERE id = ? AND deleted_at_ms IS NULL`,
         id,
       )
       return row && readUser(row)
@@ -35,7 +30,7 @@ export const userStore = {
     /** Finds a user by name, in any case. */
     async byName(name: string) {
       const row = await read.get(
-        `SELECT ${userColumns} FROM users WHERE name_key = ? AND deleted_at_ms IS NULL`,
+        `SELECT ${selectedUser} FROM users WHERE name_key = ? AND deleted_at_ms IS NULL`,
         nameKey(name),
       )
       return row && readUser(row)
@@ -43,7 +38,7 @@ export const userStore = {
     /** The user bound to an issuer's subject. */
     async byProvider(issuer: string, subject: string) {
       const row = await read.get(
-        `SELECT ${userColumns} FROM provider_accounts JOIN users ON users.id = provider_accounts.user_id
+        `SELECT ${selectedUser} FROM provider_accounts JOIN users ON users.id = provider_accounts.user_id
          WHERE provider_accounts.issuer = ? AND provider_accounts.subject = ?`,
         issuer,
         subject,
@@ -55,7 +50,7 @@ export const userStore = {
       const from = after === undefined ? undefined : await read.get(nameOf, after)
       if (after !== undefined && from === undefined) throw unknownCursor()
       const rows = await read.all(
-        `SELECT ${userColumns} FROM users WHERE deleted_at_ms IS NULL ${from ? 'AND name_key > ?' : ''} ORDER BY name_key LIMIT ?`,
+        `SELECT ${selectedUser} FROM users WHERE deleted_at_ms IS NULL ${from ? 'AND name_key > ?' : ''} ORDER BY name_key LIMIT ?`,
         ...(from ? [text(from, 'name_key')] : []),
         limit + 1,
       )
@@ -93,7 +88,7 @@ export const userStore = {
     /** All users by name, for the command. */
     async list() {
       const rows = await read.all(
-        `SELECT ${userColumns} FROM users WHERE deleted_at_ms IS NULL ORDER BY name_key`,
+        `SELECT ${selectedUser} FROM users WHERE deleted_at_ms IS NULL ORDER BY name_key`,
       )
       return rows.map(readUser)
     },
@@ -151,19 +146,12 @@ export const userStore = {
      */
     update: (
       id: string,
-      change: Partial<Pick<User, 'name' | 'role' | 'disabledAtMs' | 'quotaBytes' | 'displayName'>>,
+      change: Partial<RowOf<typeof changeable>>,
       audit: AuditDraft | readonly AuditDraft[],
     ) =>
       withGuardedTransaction(engine, audit, async (sql) => {
         if (change.name !== undefined) await requireFreeName(sql, id, change.name)
-        const set = assignmentsOf({
-          name: change.name,
-          name_key: change.name && nameKey(change.name),
-          role: change.role,
-          disabled_at_ms: change.disabledAtMs,
-          quota_bytes: change.quotaBytes,
-          display_name: change.displayName,
-        })
+        const set = assignmentsOf(writtenColumns(changeable, change))
         const found = set
           ? await sql.run(`UPDATE users SET ${set.text} WHERE id = ?`, ...set.parameters, id)
           : (await sql.all('SELECT id FROM users WHERE id = ?', id)).length
@@ -194,57 +182,17 @@ const nameOf = 'SELECT name_key FROM users WHERE id = ?'
  * @returns false if the id or the name is taken
  */
 export async function insertUser(sql: Sql, user: User, audit: AuditDraft): Promise<boolean> {
-  const added = await sql.run(
-    ...insertion(
-      'users',
-      {
-        id: user.id,
-        name: user.name,
-        name_key: nameKey(user.name),
-        role: user.role,
-        password_hash: user.passwordHash,
-        created_at_ms: user.createdAtMs,
-        disabled_at_ms: user.disabledAtMs,
-        quota_bytes: user.quotaBytes,
-        password_generated: Number(user.hasGeneratedPassword),
-        password_by_command: Number(user.hasCommandPassword),
-        display_name: user.displayName,
-        password_set_at_ms: user.createdAtMs,
-        password_giver_id: giverOf(audit, user.id),
-      },
-      'ON CONFLICT DO NOTHING',
-    ),
-  )
-  return added === 1
+  const row = {
+    ...writtenColumns(userColumns, user),
+    password_set_at_ms: user.createdAtMs,
+    password_giver_id: giverOf(audit, user.id),
+  }
+  return (await sql.run(...insertion('users', row, 'ON CONFLICT DO NOTHING'))) === 1
 }
 
 /** Whether the site has users; every site has, because one is among its first rows. */
 export async function hasUsers(sql: SqlReader): Promise<boolean> {
   return (await sql.get('SELECT id FROM users LIMIT 1')) !== undefined
-}
-
-/** The columns of a user, with names that don't clash with another table's. */
-export const userColumns = `users.id AS user_id, users.name AS user_name, users.role AS user_role,
-  users.password_hash AS user_password_hash, users.created_at_ms AS user_created_at_ms,
-  users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes,
-  users.password_generated AS user_password_generated,
-  users.password_by_command AS user_password_by_command,
-  users.display_name AS user_display_name`
-
-/** The user of a row with {@link userColumns}. */
-export function readUser(row: SqlRow): User {
-  return {
-    id: text(row, 'user_id'),
-    name: text(row, 'user_name'),
-    role: oneOf(row, 'user_role', ['member', 'admin']),
-    passwordHash: text(row, 'user_password_hash'),
-    hasGeneratedPassword: flag(row, 'user_password_generated'),
-    hasCommandPassword: flag(row, 'user_password_by_command'),
-    createdAtMs: integer(row, 'user_created_at_ms'),
-    disabledAtMs: integerOrNull(row, 'user_disabled_at_ms'),
-    quotaBytes: integerOrNull(row, 'user_quota_bytes'),
-    displayName: text(row, 'user_display_name'),
-  }
 }
 
 interface PasswordToWrite {

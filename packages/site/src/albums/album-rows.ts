@@ -6,21 +6,39 @@ import { message } from '../language/message.ts'
 import type { Album, AuditDraft, Image } from '../language/records.ts'
 import { nameKey } from '../language/text-field.ts'
 import { assignmentsOf, insertion, isOneOf } from '../rows/clauses.ts'
+import { type ColumnsOf, column, pickColumns, type RowOf, readRow, writtenColumns } from '../rows/columns.ts'
 import { counterScope } from '../rows/counters.ts'
-import {
-  integer,
-  type Sql,
-  type SqlDialect,
-  type SqlRow,
-  type SqlTransaction,
-  text,
-  textOrNull,
-} from '../rows/engine.ts'
+import { integer, type Sql, type SqlDialect, type SqlRow, type SqlTransaction, text } from '../rows/engine.ts'
 import { arrangeRows, nextPosition } from '../rows/positions.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 import { type AlbumMove, addFirstMembers, moveAlbumImages } from './album-image-rows.ts'
 import { arrangeAlbumImages, rankInOrder } from './album-order-rows.ts'
 import { collectAlbums, isPresent, takeAway } from './removed-album-rows.ts'
+
+const columns: ColumnsOf<Album> = {
+  id: column.text('id'),
+  ownerId: column.text('owner_id'),
+  name: column.uniqueName('name'),
+  position: column.integer('position'),
+  publicToken: column.textOrNull('public_token'),
+  createdAtMs: column.integer('created_at_ms'),
+  description: column.text('description'),
+  coverImageId: column.textOrNull('cover_image_id'),
+  isArranged: column.flag('arranged'),
+  hasRandomLink: column.flag('random_link'),
+}
+
+const readAlbum = (row: SqlRow) => readRow(columns, row)
+
+const changeable = pickColumns(
+  columns,
+  'name',
+  'publicToken',
+  'description',
+  'coverImageId',
+  'hasRandomLink',
+  'isArranged',
+)
 
 type AlbumWords = 'description' | 'coverImageId' | 'isArranged' | 'hasRandomLink'
 
@@ -28,9 +46,7 @@ type AlbumWords = 'description' | 'coverImageId' | 'isArranged' | 'hasRandomLink
 type NewAlbum = Omit<Album, 'position' | AlbumWords> & Partial<Pick<Album, AlbumWords>>
 
 /** Changes of an album; omitted fields stay. */
-export type AlbumUpdate = Partial<
-  Pick<Album, 'name' | 'publicToken' | 'description' | 'coverImageId' | 'hasRandomLink'>
-> & {
+export type AlbumUpdate = Partial<RowOf<typeof changeable>> & {
   /** Clears the manual order. */
   isArranged?: false
 }
@@ -157,12 +173,9 @@ export const albumStore = {
         if (album.isArranged) await rankInOrder(sql, engine.dialect, { albumId, imageIds })
         return added
       }),
-    update: (
-      id: string,
-      { name, publicToken, description, coverImageId, hasRandomLink, isArranged }: AlbumUpdate,
-      audit: AuditDraft,
-    ) =>
+    update: (id: string, change: AlbumUpdate, audit: AuditDraft) =>
       withAuditedTransaction(engine, audit, async (sql) => {
+        const { name, publicToken, isArranged } = change
         const row = await sql.get(`SELECT * FROM albums WHERE id = ? AND ${isPresent}`, id)
         if (!row) throw notFound(message('The album'))
         if (name !== undefined) {
@@ -171,15 +184,7 @@ export const albumStore = {
         if (publicToken && (await isTokenTaken(sql, publicToken, id))) {
           throw conflict(message('Another album has this public address.'))
         }
-        const set = assignmentsOf({
-          name,
-          name_key: name === undefined ? undefined : nameKey(name),
-          public_token: publicToken,
-          description,
-          cover_image_id: coverImageId,
-          random_link: hasRandomLink === undefined ? undefined : Number(hasRandomLink),
-          arranged: isArranged === undefined ? undefined : Number(isArranged),
-        })
+        const set = assignmentsOf(writtenColumns(changeable, change))
         if (set) await sql.run(`UPDATE albums SET ${set.text} WHERE id = ?`, ...set.parameters, id)
         if (isArranged === false) await sql.run('UPDATE album_images SET rank = 0 WHERE album_id = ?', id)
       }),
@@ -227,33 +232,17 @@ const liveMembers = `album_images JOIN images ON images.id = album_images.image_
 
 /** Adds an album after the owner's others. @throws {Failure} NOT_FOUND, CONFLICT */
 async function insertAlbum(sql: Sql, given: NewAlbum): Promise<Album> {
-  const album = { description: '', coverImageId: null, isArranged: false, hasRandomLink: false, ...given }
-  if (!(await sql.get('SELECT id FROM users WHERE id = ?', album.ownerId)))
-    throw notFound(message('The user'))
-  await requireRoom(sql, album.ownerId)
-  await requireFreeName(sql, { name: album.name, ownerId: album.ownerId, exceptId: '' })
-  const position = await nextPosition(sql, { table: 'albums', ownerId: album.ownerId })
+  const blank = { description: '', coverImageId: null, isArranged: false, hasRandomLink: false }
+  const { name, ownerId } = given
+  if (!(await sql.get('SELECT id FROM users WHERE id = ?', ownerId))) throw notFound(message('The user'))
+  await requireRoom(sql, ownerId)
+  await requireFreeName(sql, { name, ownerId, exceptId: '' })
+  const album = { ...blank, ...given, position: await nextPosition(sql, { table: 'albums', ownerId }) }
   const added = await sql.run(
-    ...insertion(
-      'albums',
-      {
-        id: album.id,
-        owner_id: album.ownerId,
-        name: album.name,
-        name_key: nameKey(album.name),
-        position,
-        public_token: album.publicToken,
-        created_at_ms: album.createdAtMs,
-        description: album.description,
-        cover_image_id: album.coverImageId,
-        arranged: Number(album.isArranged),
-        random_link: Number(album.hasRandomLink),
-      },
-      'ON CONFLICT DO NOTHING',
-    ),
+    ...insertion('albums', writtenColumns(columns, album), 'ON CONFLICT DO NOTHING'),
   )
   if (added === 0) throw conflict(message('This album or its public address exists already.'))
-  return { ...album, position }
+  return album
 }
 
 async function restoreAlbum(
@@ -305,19 +294,4 @@ async function requireFreeName(sql: Sql, { name, ownerId, exceptId }: AlbumName)
 
 async function isTokenTaken(sql: Sql, token: string, exceptId: string): Promise<boolean> {
   return Boolean(await sql.get('SELECT id FROM albums WHERE public_token = ? AND id <> ?', token, exceptId))
-}
-
-function readAlbum(row: SqlRow): Album {
-  return {
-    id: text(row, 'id'),
-    ownerId: text(row, 'owner_id'),
-    name: text(row, 'name'),
-    position: integer(row, 'position'),
-    publicToken: textOrNull(row, 'public_token'),
-    createdAtMs: integer(row, 'created_at_ms'),
-    description: text(row, 'description'),
-    coverImageId: textOrNull(row, 'cover_image_id'),
-    isArranged: integer(row, 'arranged') === 1,
-    hasRandomLink: integer(row, 'random_link') === 1,
-  }
 }

@@ -2,17 +2,35 @@ import { parsedJson } from '../language/parsed-json.ts'
 import type { AuditDraft, AuditEntry } from '../language/records.ts'
 import { nameKey } from '../language/text-field.ts'
 import { createConditions, insertion } from '../rows/clauses.ts'
+import { type Column, type ColumnsOf, column, readRow, writtenColumns } from '../rows/columns.ts'
 import { pageOf, readNumberedCursor } from '../rows/cursor.ts'
-import {
-  integer,
-  type Sql,
-  type SqlEngine,
-  type SqlRow,
-  type SqlTransaction,
-  text,
-  textOrNull,
-} from '../rows/engine.ts'
+import { integer, type Sql, type SqlEngine, type SqlTransaction, text } from '../rows/engine.ts'
 import type { Store, StoreDefinition } from '../rows/store.ts'
+
+const jsonColumn = (name: string): Column<unknown> => ({
+  names: [name],
+  /** Text that is not JSON stays as it is. */
+  read(row) {
+    const stored = text(row, name)
+    const value = parsedJson(stored)
+    return value === undefined ? stored : value
+  },
+  write: (value) => ({ [name]: JSON.stringify(value) }),
+})
+
+const columns: ColumnsOf<AuditEntry> = {
+  id: column.integer('id'),
+  atMs: column.integer('at_ms'),
+  actor: column.text('actor'),
+  actorUserId: column.textOrNull('actor_user_id'),
+  address: column.text('address'),
+  action: column.text('action'),
+  subject: column.text('subject'),
+  before: jsonColumn('before_json'),
+  after: jsonColumn('after_json'),
+}
+
+const { id: _, ...draftColumns } = columns
 
 /** Selects entries of the audit log. */
 export interface AuditQuery {
@@ -63,7 +81,11 @@ export const auditStore = {
         ...parameters,
         limit + 1,
       )
-      return pageOf(rows.map(readAuditEntry), limit, ({ atMs, id }) => ({ atMs, id: String(id) }))
+      return pageOf(
+        rows.map((row) => readRow(columns, row)),
+        limit,
+        ({ atMs, id }) => ({ atMs, id: String(id) }),
+      )
     },
   }),
   changes: ({ write }) => ({
@@ -94,56 +116,18 @@ function subjectIs(subject: string): [condition: string, ...parameters: string[]
  * @returns the id of the entry, for the next part of the action
  */
 export async function writeAudit(sql: Sql, entry: AuditDraft): Promise<number | undefined> {
-  const before = JSON.stringify(entry.before ?? null)
-  const after = JSON.stringify(entry.after ?? null)
-  if (before === after && before !== 'null') return entry.replaces
+  const { before = null, after = null } = entry
+  const row = writtenColumns(draftColumns, { ...entry, before, after })
+  if (before !== null && row.before_json === row.after_json) return entry.replaces
   if (entry.replaces !== undefined) {
     await sql.run(
       'UPDATE audit_entries SET subject = ?, before_json = ?, after_json = ? WHERE id = ?',
-      entry.subject,
-      before,
-      after,
-      entry.replaces,
+      ...[entry.subject, JSON.stringify(before), JSON.stringify(after), entry.replaces],
     )
     return entry.replaces
   }
-  const written = await sql.get(
-    ...insertion(
-      'audit_entries',
-      {
-        at_ms: entry.atMs,
-        actor: entry.actor,
-        actor_user_id: entry.actorUserId,
-        address: entry.address,
-        action: entry.action,
-        subject: entry.subject,
-        before_json: before,
-        after_json: after,
-      },
-      'RETURNING id',
-    ),
-  )
+  const written = await sql.get(...insertion('audit_entries', row, 'RETURNING id'))
   return written && integer(written, 'id')
-}
-
-function readAuditEntry(row: SqlRow): AuditEntry {
-  return {
-    id: integer(row, 'id'),
-    atMs: integer(row, 'at_ms'),
-    actor: text(row, 'actor'),
-    actorUserId: textOrNull(row, 'actor_user_id'),
-    address: text(row, 'address'),
-    action: text(row, 'action'),
-    subject: text(row, 'subject'),
-    before: valueIn(text(row, 'before_json')),
-    after: valueIn(text(row, 'after_json')),
-  }
-}
-
-/** Parses stored JSON; other text stays as it is. */
-function valueIn(stored: string): unknown {
-  const value = parsedJson(stored)
-  return value === undefined ? stored : value
 }
 
 /**

@@ -1,6 +1,7 @@
-import { readStoredFile } from '../images/image-rows.ts'
+import { fileColumns, readStoredFile } from '../images/image-rows.ts'
 import type { StoredFile } from '../language/records.ts'
 import { givenRows, insertion, isOneOf } from '../rows/clauses.ts'
+import { writtenColumns } from '../rows/columns.ts'
 import { integer, integerOrNull, type Sql, type SqlDialect, type SqlRow, text } from '../rows/engine.ts'
 import type { Store, StoreDefinition } from '../rows/store.ts'
 import type { BlobAddress } from './blob-store.ts'
@@ -178,16 +179,7 @@ export async function addBlobReference(
   const row = await sql.get(
     ...insertion(
       'blobs',
-      {
-        address: file.address,
-        size_bytes: file.sizeBytes,
-        media_type: file.type,
-        width: file.width,
-        height: file.height,
-        frames: file.frames,
-        created_at_ms: createdAtMs,
-        images: 1,
-      },
+      { ...writtenColumns(fileColumns, file), created_at_ms: createdAtMs, images: 1 },
       `ON CONFLICT (address) DO UPDATE
 SET images = blobs.images + 1, released_at_ms = NULL, removing_until_ms = NULL,
 size_bytes = excluded.size_bytes, media_type = excluded.media_type, width = excluded.width,

@@ -1,8 +1,10 @@
 import { releaseRenditionsOf } from '../blobs/blob-reference-rows.ts'
 import type { BlobAddress } from '../blobs/blob-store.ts'
 import { lockDuplicateClaims, releaseDuplicateClaims } from '../images/duplicate-claim-rows.ts'
+import { factColumns } from '../images/image-rows.ts'
 import type { StoredFile } from '../language/records.ts'
-import { insertion } from '../rows/clauses.ts'
+import { assignmentsOf, insertion } from '../rows/clauses.ts'
+import { writtenColumns } from '../rows/columns.ts'
 import {
   integer,
   integerOrNull,
@@ -148,17 +150,8 @@ export const repairStore = {
         const removingUntilMs = row ? integerOrNull(row, 'removing_until_ms') : null
         const isMendable = file !== null || (row !== undefined && row.size_bytes !== null)
         if (!isMendable || (removingUntilMs !== null && removingUntilMs > clock())) return false
-        if (file !== null) {
-          await sql.run(
-            `UPDATE blobs SET size_bytes = ?, media_type = ?, width = ?, height = ?, frames = ? WHERE address = ?`,
-            file.sizeBytes,
-            file.type,
-            file.width,
-            file.height,
-            file.frames,
-            address,
-          )
-        }
+        const set = file && assignmentsOf(writtenColumns(factColumns, file))
+        if (set) await sql.run(`UPDATE blobs SET ${set.text} WHERE address = ?`, ...set.parameters, address)
         await recount(sql, dialect, { address, atMs })
         return true
       }),

@@ -4,14 +4,7 @@ import { isReadableId, newId } from '../language/ids.ts'
 import { maxListed } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
 import { maxNameCharacters } from '../language/text-field.ts'
-import {
-  flagColumn,
-  integerColumn,
-  positionColumn,
-  type RowOf,
-  textColumn,
-  uniqueNameColumn,
-} from '../rows/columns.ts'
+import { column, type RowOf } from '../rows/columns.ts'
 import { readCounters } from '../rows/counters.ts'
 import { integer, type Sql, type SqlReader, text } from '../rows/engine.ts'
 import type { NewThing, StoredThing } from '../things/stored-thing.ts'
@@ -69,11 +62,11 @@ export const category = {
   taken: ({ name }) => alreadyTaken('name', message('A category named "{name}" exists already.', { name })),
   called: message('category'),
   columns: {
-    id: textColumn('id'),
-    name: { ...uniqueNameColumn(), label: ['Name', '名称'], max: maxNameCharacters.category },
-    position: positionColumn(),
-    enabled: flagColumn('enabled'),
-    createdAtMs: integerColumn('created_at_ms'),
+    id: column.text('id'),
+    name: { ...column.uniqueName('name'), label: ['Name', '名称'], max: maxNameCharacters.category },
+    position: column.position(),
+    enabled: column.flag('enabled'),
+    createdAtMs: column.integer('created_at_ms'),
   },
   counts: {
     images: { of: images, label: ['Images', '图片'] },

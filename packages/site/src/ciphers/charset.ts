@@ -22,11 +22,13 @@ function symbolsIn(row: SqlRow): Symbols | undefined {
 }
 
 const symbolsColumn: Column<Symbols> = {
+  names: ['symbols'],
   read: (row) => symbolsIn(row) ?? ['?', '?', '?', '?'],
   write: (symbols) => ({ symbols: JSON.stringify(symbols), symbols_key: symbolSetKey(symbols) }),
 }
 
 const unreadableColumn: Column<string | undefined> = {
+  names: ['symbols'],
   read: (row) => (symbolsIn(row) === undefined ? text(row, 'symbols') : undefined),
   write: () => ({}),
 }

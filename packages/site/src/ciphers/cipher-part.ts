@@ -4,16 +4,16 @@ import { badField } from '../language/failure.ts'
 import { isReadableId } from '../language/ids.ts'
 import { message } from '../language/message.ts'
 import { maxNameCharacters } from '../language/text-field.ts'
-import { flagColumn, positionColumn, textColumn } from '../rows/columns.ts'
+import { column } from '../rows/columns.ts'
 import type { StoredThing } from '../things/stored-thing.ts'
 
 /** Columns that character sets and presets share. */
 export const cipherPartColumns = {
-  id: textColumn('id'),
-  name: { ...textColumn('name'), label: ['Name', '名称'], max: maxNameCharacters.cipherPart },
-  enabled: flagColumn('enabled'),
-  isDefault: flagColumn('is_default'),
-  position: positionColumn(),
+  id: column.text('id'),
+  name: { ...column.text('name'), label: ['Name', '名称'], max: maxNameCharacters.cipherPart },
+  enabled: column.flag('enabled'),
+  isDefault: column.flag('is_default'),
+  position: column.position(),
 } as const
 
 /** The shared part of the definitions of character sets and presets. */

@@ -8,12 +8,13 @@ import {
 } from '@pictoglyph/codec/scheme'
 import { alreadyTaken, badField } from '../language/failure.ts'
 import { message } from '../language/message.ts'
-import { type Column, type RowOf, textColumn } from '../rows/columns.ts'
+import { type Column, column, type RowOf } from '../rows/columns.ts'
 import { text } from '../rows/engine.ts'
 import type { NewThing, StoredThing } from '../things/stored-thing.ts'
 import { cipherPart, cipherPartColumns, codecAnswer, readId } from './cipher-part.ts'
 
 const typeColumn: Column<AlgorithmType> = {
+  names: ['type'],
   read(row) {
     const type = text(row, 'type')
     return isAlgorithmType(type) ? type : 'RAW'
@@ -22,6 +23,7 @@ const typeColumn: Column<AlgorithmType> = {
 }
 
 const unreadableColumn: Column<string | undefined> = {
+  names: ['type', 'variant'],
   read(row) {
     const [type, variant] = [text(row, 'type'), text(row, 'variant')]
     return isAlgorithmType(type) && variantsOf[type].includes(variant) ? undefined : `${type} ${variant}`
@@ -33,7 +35,7 @@ const columns = {
   ...cipherPartColumns,
   type: { ...typeColumn, label: ['Type', '类型'] },
   /** A variant of the type, as the codec names it. */
-  variant: textColumn('variant'),
+  variant: column.text('variant'),
   unreadable: unreadableColumn,
 } as const
 

@@ -4,22 +4,27 @@ import type { Page } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
 import type { AuditDraft } from '../language/records.ts'
 import { isOneOf } from '../rows/clauses.ts'
+import { column, type RowOf, readRow } from '../rows/columns.ts'
 import { pageOf, readCursor } from '../rows/cursor.ts'
-import { integer, type Sql, type SqlDialect, type SqlReader, type SqlRow, text } from '../rows/engine.ts'
+import { type Sql, type SqlDialect, type SqlReader, type SqlRow, text } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 
-/** A hash of bytes that no one may upload. */
-export interface BlockedHash {
+const columns = {
   /** SHA-256 of the bytes as received or as stored, lower-case hex. */
-  sha256: string
+  sha256: column.text('sha256'),
   /** The reason, for the uploader. */
-  reason: string
+  reason: column.text('reason'),
   /** For operators only. */
-  note: string
-  blockedAtMs: number
+  note: column.text('note'),
+  blockedAtMs: column.integer('blocked_at_ms'),
   /** The operator's name. */
-  blockedBy: string
+  blockedBy: column.text('blocked_by'),
 }
+
+/** A hash of bytes that no one may upload. */
+export type BlockedHash = RowOf<typeof columns>
+
+const readBlockedHash = (row: SqlRow) => readRow(columns, row)
 
 /** The hashes of blocked bytes. */
 export const blockedHashStore = {
@@ -105,14 +110,4 @@ export async function blockHashes(
 export function unblockHashes(sql: Sql, dialect: SqlDialect, hashes: readonly string[]): Promise<number> {
   const { text: areListed, parameter } = isOneOf(dialect, hashes)
   return sql.run(`DELETE FROM blocked_hashes WHERE sha256 ${areListed}`, parameter)
-}
-
-function readBlockedHash(row: SqlRow): BlockedHash {
-  return {
-    sha256: text(row, 'sha256'),
-    reason: text(row, 'reason'),
-    note: text(row, 'note'),
-    blockedAtMs: integer(row, 'blocked_at_ms'),
-    blockedBy: text(row, 'blocked_by'),
-  }
 }

@@ -2,30 +2,33 @@ import { textBytesOf } from '../accounts/quota.ts'
 import { notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import { isOneOf } from '../rows/clauses.ts'
-import { flag, integer, integerOrNull, type SqlDialect, type SqlTransaction, text } from '../rows/engine.ts'
+import { column, type RowOf, readRow, selected } from '../rows/columns.ts'
+import { integer, type SqlDialect, type SqlTransaction } from '../rows/engine.ts'
 import { hasExpired } from './image-records.ts'
 
-/** The fields of a locked image that changes need. */
-export interface LockedImage {
-  id: string
-  ownerId: string
-  categoryId: string
-  title: string
-  description: string
-  fileName: string
-  receivedSha256: string
+const columns = {
+  id: column.text('id'),
+  ownerId: column.text('owner_id'),
+  categoryId: column.text('category_id'),
+  title: column.text('title'),
+  description: column.text('description'),
+  fileName: column.text('file_name'),
+  receivedSha256: column.text('received_sha256'),
   /** Address of its stored bytes. */
-  address: string
-  createdAtMs: number
-  deletedAtMs: number | null
-  takenDownAtMs: number | null
+  address: column.text('address'),
+  createdAtMs: column.integer('created_at_ms'),
+  deletedAtMs: column.integerOrNull('deleted_at_ms'),
+  takenDownAtMs: column.integerOrNull('taken_down_at_ms'),
   /** Whether it was live when an operator took it down. */
-  wasLive: boolean
-  isHiddenWithOwner: boolean
-  expiresAtMs: number | null
-  sizeBytes: number
-  textBytes: number
+  wasLive: column.flag('live_when_taken_down'),
+  isHiddenWithOwner: column.flag('hidden_with_owner'),
+  expiresAtMs: column.integerOrNull('expires_at_ms'),
 }
+
+const selectedColumns = selected('images', columns)
+
+/** The fields of a locked image that changes need. */
+export type LockedImage = RowOf<typeof columns> & { sizeBytes: number; textBytes: number }
 
 /**
  * Reads images, and locks them and the claims to their bytes until the transaction ends.
@@ -63,30 +66,14 @@ export async function lockImageRows(
 ): Promise<LockedImage[]> {
   const { text: areListed, parameter } = isOneOf(dialect, ids)
   const rows = await sql.all(
-    `SELECT id, owner_id, category_id, title, description, file_name, received_sha256, address, created_at_ms, deleted_at_ms,
-       taken_down_at_ms, live_when_taken_down, hidden_with_owner, expires_at_ms, COALESCE((SELECT size_bytes FROM blobs WHERE blobs.address = images.address), 0) AS size_bytes
+    `SELECT ${selectedColumns},
+       COALESCE((SELECT size_bytes FROM blobs WHERE blobs.address = images.address), 0) AS size_bytes
      FROM images WHERE id ${areListed} ORDER BY received_sha256, id${lock}`,
     parameter,
   )
   return rows.map((row) => {
-    const words = { title: text(row, 'title'), description: text(row, 'description') }
-    return {
-      id: text(row, 'id'),
-      ownerId: text(row, 'owner_id'),
-      categoryId: text(row, 'category_id'),
-      ...words,
-      fileName: text(row, 'file_name'),
-      receivedSha256: text(row, 'received_sha256'),
-      address: text(row, 'address'),
-      createdAtMs: integer(row, 'created_at_ms'),
-      deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
-      takenDownAtMs: integerOrNull(row, 'taken_down_at_ms'),
-      wasLive: flag(row, 'live_when_taken_down'),
-      isHiddenWithOwner: flag(row, 'hidden_with_owner'),
-      expiresAtMs: integerOrNull(row, 'expires_at_ms'),
-      sizeBytes: integer(row, 'size_bytes'),
-      textBytes: textBytesOf(words),
-    }
+    const image = readRow(columns, row)
+    return Object.assign(image, { sizeBytes: integer(row, 'size_bytes'), textBytes: textBytesOf(image) })
   })
 }
 

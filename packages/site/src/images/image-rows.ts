@@ -1,5 +1,6 @@
 import { parsedJson } from '../language/parsed-json.ts'
 import type { Image, RemovedMetadata, StoredFile, TakenDown } from '../language/records.ts'
+import { type Column, type ColumnsOf, column, readRow, selected } from '../rows/columns.ts'
 import {
   flag,
   integer,
@@ -10,11 +11,27 @@ import {
   textOrNull,
 } from '../rows/engine.ts'
 
+/** The columns of `blobs` with the facts of stored bytes. */
+export const factColumns: ColumnsOf<Omit<StoredFile, 'address'>> = {
+  sizeBytes: column.integer('size_bytes'),
+  // `media` detected the type from the bytes before it was written here.
+  type: column.text('media_type') as Column<StoredFile['type']>,
+  width: column.integer('width'),
+  height: column.integer('height'),
+  frames: column.integer('frames'),
+}
+
+/** The columns of a stored file. */
+export const fileColumns: ColumnsOf<StoredFile> = { address: column.text('address'), ...factColumns }
+
+/** The facts of stored bytes, to SELECT. */
+export const selectedFacts = selected('blobs', factColumns)
+
 /** The columns of an image, with its owner's name and the facts of its bytes. */
 export const imageColumns = `images.id, images.owner_id, users.name AS owner_name,
   users.display_name AS owner_display_name, images.category_id, images.title, images.description, images.file_name, images.created_at_ms,
   images.deleted_at_ms, images.taken_down_at_ms, images.taken_down_reason, images.hidden_with_owner, images.expires_at_ms, images.received_sha256, images.key_id, images.removed, images.address,
-  blobs.size_bytes, blobs.media_type, blobs.width, blobs.height, blobs.frames`
+  ${selectedFacts}`
 
 /** Joins the tables with these columns to `images`. */
 export const joinOwnerAndBlob = `JOIN users ON users.id = images.owner_id
@@ -59,17 +76,7 @@ function readTakenDown(row: SqlRow): TakenDown | null {
 }
 
 /** Reads the stored file of a row. */
-export function readStoredFile(row: SqlRow): StoredFile {
-  return {
-    address: text(row, 'address'),
-    sizeBytes: integer(row, 'size_bytes'),
-    // `media` detected the type from the bytes before it was written here.
-    type: text(row, 'media_type') as StoredFile['type'],
-    width: integer(row, 'width'),
-    height: integer(row, 'height'),
-    frames: integer(row, 'frames'),
-  }
-}
+export const readStoredFile = (row: SqlRow): StoredFile => readRow(fileColumns, row)
 
 /** SQL condition: not expired at `?`. */
 export const isNotExpired = '(images.expires_at_ms IS NULL OR images.expires_at_ms > ?)'

@@ -7,23 +7,30 @@ import {
 import type { BlobAddress } from '../blobs/blob-store.ts'
 import type { StoredFile } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
-import { integer, type Sql, type SqlReader, type SqlRow, text, textOrNull } from '../rows/engine.ts'
+import { type Column, column, type RowOf, readRow, selected, writtenColumns } from '../rows/columns.ts'
+import { integer, type Sql, type SqlReader, type SqlRow, textOrNull } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
-import { readStoredFile } from './image-rows.ts'
+import { readStoredFile, selectedFacts } from './image-rows.ts'
 import type { RenditionFormat, RenditionSize } from './rendition-sizes.ts'
 
-/** A rendition of a blob in one size and format. */
-export interface RenditionRow {
+const columns = {
   /** The blob from which it was made. */
-  source: BlobAddress
-  size: RenditionSize
-  format: RenditionFormat
+  source: column.text('source'),
+  // Only this store writes it, with the names of the sizes.
+  size: column.text('size') as Column<RenditionSize>,
+  format: column.text('format') as Column<RenditionFormat>,
+  /** A tiny WebP, base64. */
+  placeholder: column.textOrNull('placeholder'),
+  /** When the result was last found, for any image of the blob. */
+  createdAtMs: column.integer('created_at_ms'),
+}
+
+const selectedRendition = selected('renditions', columns)
+
+/** A rendition of a blob in one size and format. */
+export interface RenditionRow extends RowOf<typeof columns> {
   /** `null`: it could not be made, so do not try again for the present images. */
   file: StoredFile | null
-  /** A tiny WebP, base64. */
-  placeholder: string | null
-  /** When the result was last found, for any image of the blob. */
-  createdAtMs: number
 }
 
 /** A rendition to record. */
@@ -51,11 +58,11 @@ export const renditionStore = {
     async thumbnails(sources: readonly BlobAddress[]) {
       if (sources.length === 0) return []
       const rows = await read.all(
-        `SELECT source, size, format, placeholder, created_at_ms FROM renditions
+        `SELECT ${selectedRendition} FROM renditions
          WHERE size = 'thumbnail' AND format = 'webp' AND source IN (${sources.map(() => '?').join(', ')})`,
         ...sources,
       )
-      return rows.map(readWithoutFile)
+      return rows.map((row) => readRow(columns, row))
     },
   }),
   changes: ({ dialect, write }, clock) => ({
@@ -65,7 +72,7 @@ export const renditionStore = {
      */
     record: (rendition: NewRendition): Promise<RecordRenditionOutcome> =>
       write(async (sql) => {
-        const { source, size, format, file, placeholder, createdAtMs, removalsSeen } = rendition
+        const { source, size, format, file, createdAtMs, removalsSeen } = rendition
         // Held until the end, so that the row does not outlive the last image of its source.
         const blob = await sql.get(`SELECT images FROM blobs WHERE address = ?${dialect.forShare}`, source)
         if (!blob || integer(blob, 'images') === 0) return { kind: 'sourceGone' }
@@ -75,7 +82,7 @@ export const renditionStore = {
         const stays = await sql.run(
           ...insertion(
             'renditions',
-            { source, size, format, address: file.address, placeholder, created_at_ms: createdAtMs },
+            { ...writtenColumns(columns, rendition), address: file.address },
             `ON CONFLICT (source, size, format) DO UPDATE
 SET address = excluded.address, placeholder = excluded.placeholder
 WHERE renditions.address IS NULL`,
@@ -98,14 +105,8 @@ WHERE renditions.address IS NULL`,
      */
     markImpossible: (rendition: Omit<RenditionRow, 'file' | 'placeholder'>) =>
       write(async (sql) => {
-        const { source, size, format, createdAtMs } = rendition
-        await sql.run(
-          ...insertion(
-            'renditions',
-            { source, size, format, created_at_ms: createdAtMs },
-            'ON CONFLICT DO NOTHING',
-          ),
-        )
+        const row = writtenColumns(columns, rendition)
+        await sql.run(...insertion('renditions', row, 'ON CONFLICT DO NOTHING'))
         await foundOutAt(sql, rendition)
       }),
     /** Deletes the rows of renditions with these bytes, and releases the bytes. */
@@ -133,9 +134,7 @@ async function foundOutAt(
 
 async function renditionsOf(sql: SqlReader, source: string): Promise<RenditionRow[]> {
   const rows = await sql.all(
-    `SELECT renditions.source, renditions.size, renditions.format, renditions.placeholder,
-       renditions.created_at_ms, renditions.address, blobs.size_bytes, blobs.media_type, blobs.width,
-       blobs.height, blobs.frames
+    `SELECT ${selectedRendition}, renditions.address, ${selectedFacts}
      FROM renditions LEFT JOIN blobs ON blobs.address = renditions.address
      WHERE renditions.source = ?`,
     source,
@@ -145,18 +144,7 @@ async function renditionsOf(sql: SqlReader, source: string): Promise<RenditionRo
 
 function readRendition(row: SqlRow): RenditionRow {
   return {
-    ...readWithoutFile(row),
+    ...readRow(columns, row),
     file: textOrNull(row, 'address') === null ? null : readStoredFile(row),
-  }
-}
-
-function readWithoutFile(row: SqlRow): Omit<RenditionRow, 'file'> {
-  return {
-    source: text(row, 'source'),
-    // Only this store writes it, with the names of the sizes.
-    size: text(row, 'size') as RenditionRow['size'],
-    format: text(row, 'format') as RenditionRow['format'],
-    placeholder: textOrNull(row, 'placeholder'),
-    createdAtMs: integer(row, 'created_at_ms'),
   }
 }

@@ -1,5 +1,5 @@
 import { mediaTypes } from '@pictoglyph/media/media-type'
-import { readUser, userColumns } from '../accounts/user-rows.ts'
+import { readUser, selectedUser } from '../accounts/user-columns.ts'
 import { withAuditedTransaction } from '../audit/audit-rows.ts'
 import { conflict, notFound } from '../language/failure.ts'
 import { maxListed } from '../language/list-limits.ts'
@@ -8,20 +8,53 @@ import { parsedJson } from '../language/parsed-json.ts'
 import type { ApiKey, AuditDraft, KeyBinding, Permission, User } from '../language/records.ts'
 import { isCidr } from '../network/cidr.ts'
 import { assignmentsOf, insertion } from '../rows/clauses.ts'
+import { type ColumnsOf, column, pickColumns, readRow, writtenColumns } from '../rows/columns.ts'
 import { inLockOrder } from '../rows/counters.ts'
-import {
-  flag,
-  integer,
-  integerOrNull,
-  oneOf,
-  type Sql,
-  type SqlRow,
-  text,
-  textOrNull,
-} from '../rows/engine.ts'
+import { integer, type Sql, type SqlRow, text, textOrNull } from '../rows/engine.ts'
 import { keepRows } from '../rows/kept-rows.ts'
 import type { Store, StoreDefinition } from '../rows/store.ts'
 import { type ChangeableKey, isWider } from './restrictions.ts'
+
+/** The columns but two with JSON: either may make the whole key unreadable. */
+const columns: ColumnsOf<Omit<ApiKey, 'permissions' | 'binding' | 'isUnreadable'>> = {
+  id: column.text('id'),
+  userId: column.text('user_id'),
+  name: column.text('name'),
+  secretHash: column.text('secret_hash'),
+  createdAtMs: column.integer('created_at_ms'),
+  expiresAtMs: column.integerOrNull('expires_at_ms'),
+  revokedAtMs: column.integerOrNull('revoked_at_ms'),
+  lastUsedAtMs: column.integerOrNull('last_used_at_ms'),
+  lastUsedAddress: column.textOrNull('last_used_address'),
+  newNetwork: {
+    names: ['new_network_address', 'new_network_at_ms'],
+    read(row) {
+      const address = textOrNull(row, 'new_network_address')
+      return address === null ? null : { address, atMs: integer(row, 'new_network_at_ms') }
+    },
+    write: (network) => ({
+      new_network_address: network?.address ?? null,
+      new_network_at_ms: network?.atMs ?? null,
+    }),
+  },
+  uploadsPerMinute: column.integerOrNull('uploads_per_minute'),
+  imageLifetimeMs: column.integerOrNull('image_lifetime_ms'),
+  maxUploads: column.integerOrNull('max_uploads'),
+  uploads: column.integer('uploads'),
+  isGuestLink: column.flag('quiet'),
+  isNameShown: column.flag('name_shown'),
+  defaultCategoryId: column.textOrNull('default_category_id'),
+  clientKind: column.oneOf('client_kind', ['standard', 'lsky']),
+}
+
+const changeable = pickColumns(
+  columns,
+  'name',
+  'expiresAtMs',
+  'uploadsPerMinute',
+  'maxUploads',
+  'imageLifetimeMs',
+)
 
 /** A key with its user. */
 export interface KeyHolder {
@@ -45,7 +78,7 @@ export const keyStore = {
     /** Called for each request with a key. */
     bySecretHash: keepRows(engine, async (secretHash): Promise<KeyHolder | undefined> => {
       const row = await engine.read.get(
-        `SELECT api_keys.*, ${userColumns} FROM api_keys JOIN users ON users.id = api_keys.user_id
+        `SELECT api_keys.*, ${selectedUser} FROM api_keys JOIN users ON users.id = api_keys.user_id
          WHERE api_keys.secret_hash = ?`,
         secretHash,
       )
@@ -96,11 +129,7 @@ export const keyStore = {
         if (!mayWiden && isWider(key, change))
           throw conflict(message('A key gets wider only after a fresh proof of who you are.'))
         const set = assignmentsOf({
-          name: change.name,
-          expires_at_ms: change.expiresAtMs,
-          uploads_per_minute: change.uploadsPerMinute,
-          max_uploads: change.maxUploads,
-          image_lifetime_ms: change.imageLifetimeMs,
+          ...writtenColumns(changeable, change),
           binding: JSON.stringify(change.binding),
         })
         if (set) await sql.run(`UPDATE api_keys SET ${set.text} WHERE id = ?`, ...set.parameters, id)
@@ -215,67 +244,16 @@ async function requireRoom(sql: Sql, userId: string): Promise<void> {
  * @param endsUnlessUsed whether the key's first use removes its expiry
  */
 export async function insertKey(sql: Sql, key: ApiKey, { endsUnlessUsed = false } = {}): Promise<boolean> {
-  const added = await sql.run(
-    ...insertion(
-      'api_keys',
-      {
-        id: key.id,
-        user_id: key.userId,
-        name: key.name,
-        secret_hash: key.secretHash,
-        permissions: JSON.stringify(key.permissions),
-        created_at_ms: key.createdAtMs,
-        expires_at_ms: key.expiresAtMs,
-        revoked_at_ms: key.revokedAtMs,
-        last_used_at_ms: key.lastUsedAtMs,
-        default_category_id: key.defaultCategoryId,
-        client_kind: key.clientKind,
-        binding: JSON.stringify(key.binding),
-        uploads_per_minute: key.uploadsPerMinute,
-        image_lifetime_ms: key.imageLifetimeMs,
-        last_used_address: key.lastUsedAddress,
-        new_network_address: key.newNetwork?.address ?? null,
-        new_network_at_ms: key.newNetwork?.atMs ?? null,
-        max_uploads: key.maxUploads,
-        uploads: key.uploads,
-        quiet: key.isGuestLink ? 1 : 0,
-        ends_unless_used: endsUnlessUsed ? 1 : 0,
-        name_shown: key.isNameShown ? 1 : 0,
-      },
-      'ON CONFLICT DO NOTHING',
-    ),
-  )
-  return added === 1
+  const row = {
+    ...writtenColumns(columns, key),
+    permissions: JSON.stringify(key.permissions),
+    binding: JSON.stringify(key.binding),
+    ends_unless_used: Number(endsUnlessUsed),
+  }
+  return (await sql.run(...insertion('api_keys', row, 'ON CONFLICT DO NOTHING'))) === 1
 }
 
-function readKey(row: SqlRow): ApiKey {
-  const newNetworkAddress = textOrNull(row, 'new_network_address')
-  const allowed = allowedIn(row)
-  return {
-    id: text(row, 'id'),
-    userId: text(row, 'user_id'),
-    name: text(row, 'name'),
-    secretHash: text(row, 'secret_hash'),
-    createdAtMs: integer(row, 'created_at_ms'),
-    expiresAtMs: integerOrNull(row, 'expires_at_ms'),
-    revokedAtMs: integerOrNull(row, 'revoked_at_ms'),
-    lastUsedAtMs: integerOrNull(row, 'last_used_at_ms'),
-    lastUsedAddress: textOrNull(row, 'last_used_address'),
-    newNetwork:
-      newNetworkAddress === null
-        ? null
-        : { address: newNetworkAddress, atMs: integer(row, 'new_network_at_ms') },
-    uploadsPerMinute: integerOrNull(row, 'uploads_per_minute'),
-    imageLifetimeMs: integerOrNull(row, 'image_lifetime_ms'),
-    maxUploads: integerOrNull(row, 'max_uploads'),
-    uploads: integer(row, 'uploads'),
-    isGuestLink: flag(row, 'quiet'),
-    isNameShown: flag(row, 'name_shown'),
-    defaultCategoryId: textOrNull(row, 'default_category_id'),
-    clientKind: oneOf(row, 'client_kind', ['standard', 'lsky']),
-    ...(allowed ?? { permissions: [], binding: {}, isUnreadable: true }),
-  }
-}
+const readKey = (row: SqlRow): ApiKey => Object.assign(readRow(columns, row), allowedIn(row))
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
@@ -296,10 +274,12 @@ function isBinding(value: unknown): value is KeyBinding {
   return Object.entries(value).every(([name, given]) => Object.hasOwn(known, name) && known[name]?.(given))
 }
 
-/** The key's permissions and restrictions; `undefined` if a stored restriction is unknown to this version. */
-function allowedIn(row: SqlRow): Pick<ApiKey, 'permissions' | 'binding'> | undefined {
+/** The key's permissions and restrictions; none if a stored restriction is unknown to this version. */
+function allowedIn(row: SqlRow): Pick<ApiKey, 'permissions' | 'binding' | 'isUnreadable'> {
   const [permissions, binding] = [text(row, 'permissions'), text(row, 'binding')].map(parsedJson)
-  if (!isTexts(permissions) || !isBinding(binding)) return undefined
+  if (!isTexts(permissions) || !isBinding(binding)) {
+    return { permissions: [], binding: {}, isUnreadable: true }
+  }
   // Unknown permissions from other versions do no harm: nothing here checks for them.
   return { permissions: permissions as Permission[], binding }
 }

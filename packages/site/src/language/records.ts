@@ -158,65 +158,6 @@ export interface Image {
 /** The blacklist (`block`) or the whitelist (`allow`). */
 export type AccessList = 'block' | 'allow'
 
-/** A network on one of the access lists. */
-export interface AccessEntry {
-  /** A network in canonical CIDR form. */
-  network: string
-  list: AccessList
-  /** The stored name of the list, if this version does not know it. The network is then blocked. */
-  otherList?: string
-  note: string
-  createdAtMs: number
-  expiresAtMs: number | null
-}
-
-/** A session of the console. Only the hash of its token is stored. */
-export interface Session {
-  /** SHA-256 of the cookie's secret, lower-case hex. */
-  tokenHash: string
-  userId: string
-  createdAtMs: number
-  lastSeenAtMs: number
-  expiresAtMs: number
-  address: string
-  userAgent: string
-  /** When the user last proved their identity, at sign-in or later. */
-  provedAtMs: number
-  /** The password was right, but the second factor is missing: until then the session opens nothing. */
-  isPending: boolean
-  /** The provider that began it required a second factor that the site accepts. */
-  hasProviderFactor: boolean
-}
-
-/** An authenticator app (`totp`) or a passkey. */
-type FactorKind = 'totp' | 'passkey'
-
-/** A user's failed second factors. */
-export interface FactorFailures {
-  /** Wrong authenticator codes since the last right one. */
-  codesInRow: number
-  /** Until then authenticator codes are blocked. */
-  restingUntilMs: number
-  /** Wrong factors of any kind, in total. */
-  failures: number
-  lastAtMs: number
-  lastAddress: string
-}
-
-/** A proof of identity in addition to the password. */
-export interface SecondFactor {
-  id: string
-  userId: string
-  kind: FactorKind
-  name: string
-  /** A base32 secret (RFC 4648) for `totp`; for `passkey` the JSON of its public key. Never displayed again. */
-  secret: string
-  /** The last used time step (RFC 6238 section 5.2), or a passkey's signature counter. */
-  counter: number
-  createdAtMs: number
-  lastUsedAtMs: number | null
-}
-
 /** The author of a change, and the client's address. */
 export interface Actor {
   /** A user's name, or `command` for the local command line. */

@@ -4,39 +4,37 @@ import { badField, type Failure, notFound } from '../language/failure.ts'
 import { message } from '../language/message.ts'
 import type { AuditDraft, Image } from '../language/records.ts'
 import { insertion, isOneOf } from '../rows/clauses.ts'
-import {
-  integer,
-  integerOrNull,
-  type SqlDialect,
-  type SqlRow,
-  type SqlTransaction,
-  text,
-} from '../rows/engine.ts'
+import { column, type RowOf, readRow, writtenColumns } from '../rows/columns.ts'
+import { integer, type SqlDialect, type SqlRow, type SqlTransaction, text } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 
 const keptTargets = 1_000
 
-/** A name that leads to an image, which may change later. */
-export interface PermanentLink {
-  name: string
-  ownerId: string
+const columns = {
+  name: column.text('name'),
+  ownerId: column.text('owner_id'),
   /** An image of its owner. Once that is gone, the link leads nowhere. */
-  imageId: string
+  imageId: column.text('image_id'),
   /** Number of the current target, from 1. */
-  number: number
-  changedAtMs: number
+  number: column.integer('number'),
+  changedAtMs: column.integer('changed_at_ms'),
   /** When the link was switched off; its owner keeps the name. */
-  endedAtMs: number | null
+  endedAtMs: column.integerOrNull('ended_at_ms'),
+}
+
+/** A name that leads to an image, which may change later. */
+export type PermanentLink = RowOf<typeof columns>
+
+const targetColumns = {
+  number: column.integer('number'),
+  imageId: column.text('image_id'),
+  atMs: column.integer('at_ms'),
+  /** The user who set the target. */
+  actor: column.text('actor'),
 }
 
 /** A present or earlier target of a link. */
-export interface LinkTarget {
-  number: number
-  imageId: string
-  atMs: number
-  /** The user who set the target. */
-  actor: string
-}
+export type LinkTarget = RowOf<typeof targetColumns>
 
 /** A target whose image still exists. */
 export interface ShownTarget extends Pick<LinkTarget, 'number'> {
@@ -66,12 +64,7 @@ export const linkStore = {
     /** All stored targets, the latest first. */
     async history(name: string): Promise<LinkTarget[]> {
       const rows = await read.all('SELECT * FROM link_targets WHERE name = ? ORDER BY number DESC', name)
-      return rows.map((row) => ({
-        number: integer(row, 'number'),
-        imageId: text(row, 'image_id'),
-        atMs: integer(row, 'at_ms'),
-        actor: text(row, 'actor'),
-      }))
+      return rows.map((row) => readRow(targetColumns, row))
     },
     /**
      * The last {@link targetsInStrip} targets with existing images, for each of these links, by link name; the latest
@@ -173,28 +166,19 @@ export async function setLink(
   await sql.run(
     ...insertion(
       'links',
-      { name, owner_id: ownerId, image_id: imageId, number: link.number, changed_at_ms: atMs },
+      writtenColumns(columns, link),
       `ON CONFLICT (name) DO UPDATE SET image_id = excluded.image_id, number = excluded.number,
-changed_at_ms = excluded.changed_at_ms, ended_at_ms = NULL`,
+changed_at_ms = excluded.changed_at_ms, ended_at_ms = excluded.ended_at_ms`,
     ),
   )
   await sql.run(
-    ...insertion('link_targets', { name, number: link.number, image_id: imageId, at_ms: atMs, actor }),
+    ...insertion('link_targets', { name, ...writtenColumns(targetColumns, { ...link, atMs, actor }) }),
   )
   await sql.run('DELETE FROM link_targets WHERE name = ? AND number <= ?', name, link.number - keptTargets)
   return link
 }
 
-function readLink(row: SqlRow): PermanentLink {
-  return {
-    name: text(row, 'name'),
-    ownerId: text(row, 'owner_id'),
-    imageId: text(row, 'image_id'),
-    number: integer(row, 'number'),
-    changedAtMs: integer(row, 'changed_at_ms'),
-    endedAtMs: integerOrNull(row, 'ended_at_ms'),
-  }
-}
+const readLink = (row: SqlRow) => readRow(columns, row)
 
 /** The refusal of a name that belongs to someone else. */
 export function linkOfAnother(name: string): Failure {

@@ -4,20 +4,25 @@ import type { Page } from '../language/list-limits.ts'
 import { message } from '../language/message.ts'
 import type { AuditDraft } from '../language/records.ts'
 import { insertion, isOneOf } from '../rows/clauses.ts'
+import { column, type RowOf, readRow, writtenColumns } from '../rows/columns.ts'
 import { pageOf, readCursor } from '../rows/cursor.ts'
-import { integer, type Sql, type SqlDialect, type SqlReader, type SqlRow, text } from '../rows/engine.ts'
+import { integer, type Sql, type SqlDialect, type SqlReader, type SqlRow } from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 
-/** A reader's report about an image. */
-export interface Report {
-  id: string
-  imageId: string
+const columns = {
+  id: column.text('id'),
+  imageId: column.text('image_id'),
   /** The client that sent it, as a limit's subject key. */
-  reporter: string
-  reason: string
-  note: string
-  atMs: number
+  reporter: column.text('reporter'),
+  reason: column.text('reason'),
+  note: column.text('note'),
+  atMs: column.integer('at_ms'),
 }
+
+/** A reader's report about an image. */
+export type Report = RowOf<typeof columns>
+
+const readReport = (row: SqlRow) => readRow(columns, row)
 
 /** Maximum numbers of waiting reports. The first report of an image is always accepted. */
 export interface ReportBounds {
@@ -56,7 +61,7 @@ export const reportStore = {
     add: (report: Report, bounds: ReportBounds) =>
       engine.write(async (sql): Promise<keyof ReportBounds | undefined> => {
         await sql.lock('reports')
-        const { id, imageId, reporter, reason, note, atMs } = report
+        const { imageId, reporter, reason, note } = report
         const isReplaced = await sql.run(
           'UPDATE reports SET reason = ?, note = ? WHERE image_id = ? AND reporter = ?',
           ...[reason, note, imageId, reporter],
@@ -66,8 +71,7 @@ export const reportStore = {
         const ofImage = await countReports(sql, { image_id: imageId })
         if (ofImage >= bounds.maxOfImage) return 'maxOfImage'
         if (ofImage > 0 && (await countReports(sql)) >= bounds.max) return 'max'
-        const row = { id, image_id: imageId, reporter, reason, note, at_ms: atMs }
-        await sql.run(...insertion('reports', row))
+        await sql.run(...insertion('reports', writtenColumns(columns, report)))
         return undefined
       }),
     /** Dismisses all reports of an image. @throws {Failure} NOT_FOUND if it has none */
@@ -98,15 +102,4 @@ async function countReports(
     ...(value === undefined ? [] : [value]),
   )
   return row ? integer(row, 'count') : 0
-}
-
-function readReport(row: SqlRow): Report {
-  return {
-    id: text(row, 'id'),
-    imageId: text(row, 'image_id'),
-    reporter: text(row, 'reporter'),
-    reason: text(row, 'reason'),
-    note: text(row, 'note'),
-    atMs: integer(row, 'at_ms'),
-  }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { accessStore } from '../../src/access/access-rows.ts'
+import { type AccessEntry, accessStore } from '../../src/access/access-rows.ts'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
-import type { AccessEntry, AuditDraft } from '../../src/language/records.ts'
+import type { AuditDraft } from '../../src/language/records.ts'
 import type { SqlEngine } from '../../src/rows/engine.ts'
 import { temporaryFolder } from './sqlite-files.ts'
 

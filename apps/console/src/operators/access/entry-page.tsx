@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { maxNoteCharacters } from '@pictoglyph/site/access'
+import type { AccessEntry } from '@pictoglyph/site/access/access-rows'
 import { networksOfEntry } from '@pictoglyph/site/access/networks-of-entry'
 import { notFound } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
-import type { AccessEntry } from '@pictoglyph/site/language/records'
 import { isCidr } from '@pictoglyph/site/network/cidr'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { idOf, returnPath } from '../../context/page-address.ts'

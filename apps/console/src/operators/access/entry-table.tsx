@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { accessSearch } from '@pictoglyph/site/access'
+import type { AccessEntry } from '@pictoglyph/site/access/access-rows'
 import { networksOfEntry } from '@pictoglyph/site/access/networks-of-entry'
 import type { Page } from '@pictoglyph/site/language/list-limits'
-import type { AccessEntry, AccessList } from '@pictoglyph/site/language/records'
+import type { AccessList } from '@pictoglyph/site/language/records'
 import { type ConsoleContext, useConsole } from '../../context/console-context.ts'
 import { addressOf, queryText } from '../../context/page-address.ts'
 import { TimeOr } from '../../parts/numbers-and-times.tsx'
