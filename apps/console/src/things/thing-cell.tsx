@@ -29,7 +29,7 @@ const CountOf = (props: { number: number; words: CountWords['words']; isMuted: b
   const inWords = useWords()
   if (words === undefined) return <Count of={number} />
   const text = inWords(words)(number)
-  return isMuted ? <span class="muted">{text}</span> : <>{text}</>
+  return <span class={isMuted ? 'muted' : undefined}>{text}</span>
 }
 
 /** The states of a thing that are not the plain enabled one. */
