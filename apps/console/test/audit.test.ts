@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { listNetworks } from '@pictoglyph/site/access'
 import { setUserQuota } from '@pictoglyph/site/accounts/users'
 import { addAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
@@ -8,6 +9,7 @@ import { revokeAllKeys, revokeKey } from '@pictoglyph/site/keys'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { runAction } from '@pictoglyph/site/things/run-action'
 import { startConsole } from './support/console-under-test.ts'
+import { unescaped } from './support/form-fields.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
@@ -121,4 +123,22 @@ test('what an entry changed is folded, and cut where it is long', async () => {
   const json = /<details class="audit-details">.*?<pre class="json"[^>]*>(.*?)<\/pre>/s.exec(page)?.[1] ?? ''
   expect(json).toContain('10.0.0.0/32')
   expect(json).not.toContain('10.0.1.243/32')
+})
+
+test('a page of the log has a hundred entries, and leads on only if there are more', async () => {
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
+  const block = (last: number) => listNetworks(site, commandActor, 'block', [{ network: `10.0.0.${last}` }])
+  const page = async (path: string) => {
+    const html = await (await visitor.get(path)).text()
+    const next = / rel="next" href="([^"]+)"/.exec(html)?.[1]
+    return { entries: html.match(/<td[^>]*><span title="access.block">/g)?.length, next: unescaped(next) }
+  }
+  for (let last = 1; last <= 100; last++) await block(last)
+  expect(await page('/audit?action=access.block')).toEqual({ entries: 100, next: '' })
+  await block(101)
+  const first = await page('/audit?action=access.block')
+  expect(first.entries).toBe(100)
+  expect(await page(first.next)).toEqual({ entries: 1, next: '' })
 })

@@ -4,6 +4,7 @@ import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { category } from '@pictoglyph/site/categories'
 import { runAction } from '@pictoglyph/site/things/run-action'
 import { startConsole } from './support/console-under-test.ts'
+import { formsIn } from './support/html-forms.ts'
 import { policyFields } from './support/policy-fields.ts'
 import { uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
@@ -48,6 +49,20 @@ test('a refused form for a new user keeps all but the password', async () => {
   expect(form).toContain('<option value="admin" selected="">')
   expect(valuesIn(form, 'password')).toEqual([''])
   expect(page).not.toContain('a fine pass phrase')
+})
+
+test('a refused form for something new keeps all that was written', async () => {
+  for (const [path, written] of [
+    ['/users/invitation', { name: 'olga', displayName: 'Olga', role: 'admin', quota: '3', days: '2' }],
+    ['/hashes', { sha256: 'abc', reason: 'known', note: 'seen before' }],
+    ['/links', { name: 'Not A Name', image: 'unknown' }],
+    ['/settings/networks/add', { list: 'allow', network: '10.0.0.1/8', note: 'lab' }],
+    ['/settings/text/charsets', { id: 'roar', name: 'Roars', symbols: 'wxyz' }],
+  ] as const) {
+    const form = (await formsIn(await refused(path, written))).find(({ action }) => action === path)
+    const kept = Object.fromEntries(form?.seen.map(({ name, values }) => [name, values.join()]) ?? [])
+    expect([path, kept]).toEqual([path, expect.objectContaining(written)])
+  }
 })
 
 test('a new name that is refused stays in its field, whose form is unfolded, and in no other', async () => {
