@@ -73,8 +73,7 @@ export function keepDocument({ isNeeded, onArrival }: Browsing): void {
       return
     }
     const isOurs = !destination.sameDocument && navigationType !== 'reload' && isNeeded()
-    const hasFiles = formData !== null && [...formData.values()].some((value) => typeof value !== 'string')
-    if (!isOurs || hasFiles || leavingPaths.includes(new URL(destination.url).pathname)) return
+    if (!isOurs || leavingPaths.includes(new URL(destination.url).pathname)) return
     event.preventDefault()
     if (formData !== null || mayLeaveUncopied()) void go(destination.url, formData)
   })

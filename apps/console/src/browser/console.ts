@@ -91,7 +91,7 @@ function enhancePlace(root: ParentNode): void {
   const left = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)
   const [address, top] = left?.split(' ') ?? []
-  if (address === pageAddress() && location.hash === '') scrollTo(0, Number(top))
+  if (address === pageAddress() && location.hash === '') scrollTo({ top: Number(top) })
   for (const form of root.querySelectorAll('form[method="post"]')) {
     form.addEventListener('submit', () => sessionStorage.setItem(storageKey, `${pageAddress()} ${scrollY}`))
   }

@@ -99,6 +99,22 @@ browserTest('without an upload pages come as documents of their own', async (bro
   expect(await page.locator('[data-first]').count()).toBe(0)
 })
 
+browserTest('the language changes the whole document, even while an upload runs', async (browser) => {
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type())
+    await dialog.accept()
+  })
+  await beginUpload(page)
+  await page.evaluate(() => document.body.setAttribute('data-first', ''))
+  await page.getByRole('button', { name: '简体中文' }).click()
+  await heading(page, '图库')
+  expect(await page.locator('[data-first]').count()).toBe(0)
+  expect(asked).toEqual(['beforeunload'])
+})
+
 browserTest('the page says where files can be dropped while they are held over it', async (browser) => {
   await using testConsole = await startConsole()
   const page = await openSignedIn(browser, testConsole)

@@ -91,6 +91,19 @@ browserTest('a strip is as wide as it fits, and is read from its top', async (br
   expect((await boxOfPicture(page)).height).toBe(1200)
 })
 
+browserTest('details stay open while one steps, and are of the picture shown', async (browser) => {
+  await using testConsole = await startConsole()
+  const page = await openAt(browser, testConsole, 'Wide bay')
+  const facts = viewer(page).locator('.panel')
+  await page.keyboard.press('i')
+  await facts.getByText('2000 × 1500').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await facts.getByText('300 × 1500').waitFor()
+  await page.keyboard.press('i')
+  await page.keyboard.press('ArrowRight')
+  expect(await facts.isVisible()).toBe(false)
+})
+
 browserTest('the format is chosen beside Copy, is copied at once, and is remembered', async (browser) => {
   await using testConsole = await startConsole()
   const page = await openAt(browser, testConsole, 'Wide bay')
