@@ -98,16 +98,22 @@ browserTest('on a touch screen no box shows before a long press, which selects',
   await fillSite(testConsole)
   const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
   const page = await openSignedIn(browser, testConsole, phone)
+  await page.clock.install()
   await page.goto('/images')
   const boxes = page.locator('.pick')
   expect(await boxes.first().isVisible()).toBe(false)
   const { x, y } = (await tile(page, 'Canal bridge').boundingBox()) ?? { x: 0, y: 0 }
   const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchEnd') =>
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by = 0) =>
     session.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: x + 60, y: y + 50 }],
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + 60 + by, y: y + 50 }],
     })
+  await touch('touchStart')
+  await touch('touchMove', 40)
+  await page.clock.fastForward(600)
+  await touch('touchEnd')
+  expect(await boxes.first().isVisible()).toBe(false)
   await touch('touchStart')
   await page.getByText('1 selected').waitFor()
   await touch('touchEnd')
