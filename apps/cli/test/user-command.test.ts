@@ -49,8 +49,8 @@ test('a role is given and taken, but not from the last administrator', async () 
 })
 
 test('who is added without a role is a member', async () => {
-  const added = await userCommand(['add', 'berta', '--json'])
-  expect(added.code).toBe(0)
+  const { code, err } = await userCommand(['add', 'berta'])
+  expect([code, err]).toEqual([0, expect.stringContaining('The user "berta" is added as a member.')])
   expect(await site.ports.database.users.byName('berta')).toMatchObject({ role: 'member' })
 })
 
