@@ -181,8 +181,9 @@ export class PictureViewer extends HTMLElement {
   }
 
   #updatePlace(): void {
+    if (this.#link === undefined) return
     const links = this.#links()
-    const at = links.findIndex((link) => link === this.#link)
+    const at = links.indexOf(this.#link)
     if (at === -1) return
     this.#place.textContent = this.#placeOf(at, links.length)
     this.#previous.hidden = at === 0
@@ -204,8 +205,9 @@ export class PictureViewer extends HTMLElement {
   }
 
   #step(by: 1 | -1): void {
+    if (this.#link === undefined) return
     const links = this.#links()
-    const next = links[links.findIndex((link) => link === this.#link) + by]
+    const next = links[links.indexOf(this.#link) + by]
     if (next !== undefined) this.#turnTo(next)
   }
 
