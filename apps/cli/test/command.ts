@@ -18,7 +18,7 @@ export interface Finished {
 export function pictoglyph(
   variables: Record<string, string>,
   words: readonly string[],
-  input = '',
+  input: string | Uint8Array<ArrayBuffer> = '',
   folder?: string,
 ): Promise<Finished> {
   return run([binary, ...words], variables, input, folder)
@@ -33,7 +33,7 @@ export function bashLine(line: string, variables: Record<string, string> = {}): 
 export async function run(
   command: readonly string[],
   variables: Record<string, string>,
-  input = '',
+  input: string | Uint8Array<ArrayBuffer> = '',
   folder?: string,
 ): Promise<Finished> {
   const child = Bun.spawn([...command], {

@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pngOf } from '@pictoglyph/images/test/sample-image'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
 import { setUserDisabled } from '@pictoglyph/site/accounts/users'
 import {
   arrangeAlbumImages,
@@ -16,6 +17,10 @@ import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { takeDownImages } from '@pictoglyph/site/images/take-down'
 import type { Album } from '@pictoglyph/site/language/records'
 import { zipSync } from 'fflate'
+import { exportImages } from '../src/archive/export-images.ts'
+import { importImages } from '../src/archive/import-images.ts'
+import { manifestEntries, planImport } from '../src/archive/import-plan.ts'
+import { openPictureSource } from '../src/archive/picture-source.ts'
 import { pictoglyph, startPictoglyph } from './command.ts'
 import { placesOf } from './places-of.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -260,6 +265,7 @@ test('a plain folder becomes titles, albums and dates, and its old addresses lea
     'notes.txt': 'no picture',
     '.hidden.png': pngOf(13),
     'torn.png': pngOf(14).subarray(0, 50),
+    'to\\rn.png': pngOf(15).subarray(0, 50),
   })
   const base = 'https://old.example/uploads'
   const words = ['import', root, '--user', await userOf(arrived), '--old-base', base]
@@ -272,7 +278,7 @@ test('a plain folder becomes titles, albums and dates, and its old addresses lea
     imported: 2,
     existing: 1,
     other: 1,
-    refused: [{ file: 'torn.png', code: 'INVALID_IMAGE' }],
+    refused: ['to\\rn.png', 'torn.png'].map((file) => ({ file, code: 'INVALID_IMAGE' })),
   })
   const images = await imagesIn(arrived)
   expect(images.map(({ title, createdAtMs }) => [title, createdAtMs]).toSorted()).toEqual([
@@ -292,6 +298,41 @@ test('a plain folder becomes titles, albums and dates, and its old addresses lea
   expect(await run(arrived, words, 'https://pictures.example')).toMatchObject({ imported: 0, existing: 3 })
   expect(await stateOf(arrived)).toEqual(state)
 }, 60_000)
+
+test('the bar of an export and that of an import advance by every picture, whatever becomes of it', async () => {
+  await using arrived = await openSite()
+  const root = await writeFolder('bars', {
+    'a.png': pngOf(81),
+    'copy.png': pngOf(81),
+    'notes.txt': 'no picture',
+    'torn.png': pngOf(82).subarray(0, 50),
+  })
+  const steps: number[] = []
+  const progress = { advance: (count: number) => void steps.push(count), finish() {} }
+  const user = await arrived.ports.database.users.byId(arrived.userId)
+  await using source = await openPictureSource(root)
+  const kept = { manifest: undefined, oldBase: undefined }
+  const planned = planImport(source.files, manifestEntries(undefined), kept)
+  const { categoryId } = arrived
+  await importImages(
+    { ...arrived.ports, keyLimiter: createMemoryLimiter() },
+    user!,
+    planned,
+    { categoryId, progress },
+    () => {},
+  )
+  expect(steps).toEqual([1, 1, 1, 1])
+
+  steps.length = 0
+  let total = 0
+  const startProgress = (_label: string, all: number) => {
+    total = all
+    return progress
+  }
+  const options = { directory: join(folder.path, 'bars-out'), owner: undefined, progress: startProgress }
+  await exportImages(arrived.ports, options)
+  expect([steps, total]).toEqual([[1], 1])
+}, 30_000)
 
 test('no permanent redirect leads from another host to this machine alone', async () => {
   await using arrived = await openSite()

@@ -147,6 +147,8 @@ test('several folders may be named, one of them by a link, and no folder stands 
   for (const path of ['a.png', 'b.png', join(second, 'b.png')]) {
     expect(await agent.call('upload_image', { path })).toMatchObject({ type: 'image/png' })
   }
+  const within = `${one}, ${join(folder.path, 'two')}`
+  expect(await agent.refusal('upload_image', { path: 'c.png' })).toBe(`There is no file c.png in ${within}.`)
   await using rootless = await openAgent([])
   expect(await rootless.call('upload_image', { path: 'one/a.png' })).toMatchObject({ deduped: true })
   const { code, err } = await pictoglyph({}, ['mcp', '--root', join(folder.path, 'gone')])

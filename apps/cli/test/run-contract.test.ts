@@ -350,16 +350,19 @@ test('encode and decode work in a pipe, without a site', async () => {
 
 test('what a pipe or a key file can not carry as it is, is refused and not replaced', async () => {
   const latin = join(directory, 'latin.key')
-  await Bun.write(latin, new Uint8Array([0xe4]))
+  const noUtf8 = new Uint8Array([0xe4])
+  await Bun.write(latin, noUtf8)
   const halfAnEmoji = '~呜嗷~呜啊呜呜呜嗷嗷啊'
   const refused = [
-    [['encode', '--preset', 'rc4', '--key-file', latin], 'a'],
-    [['encode', '--preset', 'rc4', '--key', 'k'.repeat(257)], 'a'],
-    [['decode'], halfAnEmoji],
+    [['encode', '--preset', 'rc4', '--key-file', latin], 'a', `${latin} is not valid UTF-8`],
+    [['encode'], noUtf8, 'Standard input is not valid UTF-8'],
+    [['decode'], noUtf8, 'Standard input is not valid UTF-8'],
+    [['encode', '--preset', 'rc4', '--key', 'k'.repeat(257)], 'a', 'key'],
+    [['decode'], halfAnEmoji, 'use --json'],
   ] as const
-  for (const [words, input] of refused) {
-    const { code, out } = await pictoglyph({}, words, input)
-    expect([words, code, out]).toEqual([words, 1, ''])
+  for (const [words, input, reason] of refused) {
+    const { code, out, err } = await pictoglyph({}, words, input)
+    expect([words, code, out, err]).toEqual([words, 1, '', expect.stringContaining(reason)])
   }
   const whole = await pictoglyph({}, ['decode', '--json'], halfAnEmoji)
   expect(JSON.parse(whole.out).text).toBe('\ud83d')

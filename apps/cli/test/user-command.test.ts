@@ -48,6 +48,12 @@ test('a role is given and taken, but not from the last administrator', async () 
   expect((await userCommand(['role', 'bob', 'king'])).code).toBe(1)
 })
 
+test('who is added without a role is a member', async () => {
+  const { code, err } = await userCommand(['add', 'berta'])
+  expect([code, err]).toEqual([0, expect.stringContaining('The user "berta" is added as a member.')])
+  expect(await site.ports.database.users.byName('berta')).toMatchObject({ role: 'member' })
+})
+
 test('a lost password is replaced by one that is given, or made up and shown once', async () => {
   const { passwords } = site.ports
   const given = await userCommand(
@@ -74,5 +80,9 @@ test('a name that looks like another, or that no one can see, is given to nobody
     const { code, out, err } = await userCommand(['add', name])
     expect([code, out, err]).toEqual([1, '', expect.stringContaining(reason)])
   }
-  expect((await site.ports.database.users.list()).map((user) => user.name).sort()).toEqual(['admin', 'bob'])
+  expect((await site.ports.database.users.list()).map((user) => user.name).sort()).toEqual([
+    'admin',
+    'berta',
+    'bob',
+  ])
 })

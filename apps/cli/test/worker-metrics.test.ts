@@ -61,7 +61,10 @@ test('a worker whose channel has closed, though it has not ended yet, is left ou
   expect(await asker.heard()).toEqual({ kind: 'collected', request: 7, records: [[{ name: 'x' }]] })
 }, 30_000)
 
-test('metrics that the main process does not bring in time are waited for no longer', async () => {
-  const text = shareMetrics({ registry: new Registry(), sendToMain: () => {}, log, collectedWithinMs: 1 })
+test('metrics that the main process is asked for and does not bring in time are waited for no longer', async () => {
+  const sent: unknown[] = []
+  const sendToMain = (message: unknown) => void sent.push(message)
+  const text = shareMetrics({ registry: new Registry(), sendToMain, log, collectedWithinMs: 1 })
   await expect(text()).rejects.toThrow('no metrics in time')
+  expect(sent).toEqual([{ kind: 'collect', request: 1 }])
 })

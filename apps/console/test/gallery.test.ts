@@ -52,6 +52,29 @@ test('a gallery offers to move only where there is an album to move from', async
   ])
 })
 
+test('a filter that is set can be cleared, which keeps the album', async () => {
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga', 'admin')
+  const { id } = await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
+  const visitor = await createSignedInVisitor(testConsole, olga)
+  await uploadPicture(visitor, { albumId: id })
+  for (const [path, clear] of [
+    ['/images', undefined],
+    ['/images?q=a', '/images'],
+    ['/images?type=image/png', '/images'],
+    [`/images?album=${id}`, undefined],
+    [`/images?album=${id}&q=a`, `/images?album=${id}`],
+    ['/all-images', undefined],
+    ['/all-images?owner=olga', '/all-images'],
+    ['/audit', undefined],
+    ['/audit?actor=olga', '/audit'],
+  ] as const) {
+    const page = await (await visitor.get(path)).text()
+    const found = /<a class="[^"]*" href="([^"]*)">\s*Clear\s*<\/a>/.exec(page)?.[1]
+    expect([path, found]).toEqual([path, clear])
+  }
+})
+
 test('a filter tells how many images match it, not how many its page shows', async () => {
   await using testConsole = await startConsole()
   const olga = await testConsole.addMember('olga')

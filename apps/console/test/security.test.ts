@@ -72,6 +72,18 @@ test('the session cookie can’t be read by scripts nor sent from elsewhere, and
   expect(JSON.stringify(sessions)).not.toContain(secret)
 })
 
+test('a language and an appearance are kept for a year, also of those who have not signed in', async () => {
+  await using testConsole = await startConsole()
+  for (const [name, value] of [
+    ['language', 'zh-CN'],
+    ['theme', 'dark'],
+  ] as const) {
+    const answer = await createVisitor(testConsole).post(`/${name}`, { [name]: value })
+    const line = answer.headers.getSetCookie().find((one) => one.startsWith(`${name}=`))
+    expect(line).toBe(`${name}=${value}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`)
+  }
+})
+
 test('over https cookies carry the __Host- prefix and are secure', async () => {
   const { Hono } = await import('hono')
   const cookies = createCookies('https://console.example')

@@ -11,7 +11,7 @@ export interface Output {
    */
   made(result: object, sentence: string, secret?: { called: string; value: string }): void
   /** Prints a list: a table for people, an array for programs. */
-  list(rows: readonly object[], columns: readonly string[]): void
+  list<Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]): void
   /** Prints a record: `name value` lines for people, an object for programs. */
   record(record: object): void
   /** Reports a completed action in a sentence; `{"ok":true}` with the facts for programs. */
@@ -47,11 +47,11 @@ function printAll(lines: readonly string[]): void {
   for (let from = 0; from < lines.length; from += 1_000) print(...lines.slice(from, from + 1_000))
 }
 
-function table(rows: readonly object[], columns: readonly string[]): string[] {
+function table<Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]): string[] {
   if (rows.length === 0) return ['(none)']
   const cells = [
     columns.map((column) => column.replace(/[A-Z]/g, ' $&').toUpperCase()),
-    ...rows.map((row) => columns.map((column) => show(row, column))),
+    ...rows.map((row) => columns.map((column) => text(row[column]))),
   ]
   const widths = columns.map((_, index) =>
     cells.reduce((widest, line) => Math.max(widest, widthOf(line[index] ?? '')), 0),
@@ -66,11 +66,6 @@ function table(rows: readonly object[], columns: readonly string[]): string[] {
 
 function pad(cell: string, width: number): string {
   return cell + ' '.repeat(Math.max(0, width - widthOf(cell)))
-}
-
-function show(row: object, column: string): string {
-  const value: unknown = Reflect.get(row, column)
-  return text(value)
 }
 
 function lines(record: object): string[] {

@@ -7,7 +7,13 @@ const program = `
 `
 
 test('a table may have any number of lines', async () => {
-  const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'ignore', stderr: 'pipe' })
-  const [err, code] = await Promise.all([new Response(child.stderr).text(), child.exited])
+  const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe', stderr: 'pipe' })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
   expect({ code, err }).toEqual({ code: 0, err: '' })
+  const lines = out.split('\n')
+  expect([lines.length, lines[0], lines[1], lines.at(-2)]).toEqual([800_002, 'N', '0', '799999'])
 }, 30_000)

@@ -60,7 +60,7 @@ export async function openPictureSource(path: string): Promise<PictureSource> {
 async function openFolder(folder: string): Promise<PictureSource> {
   const files: SourceFile[] = []
   for await (const path of filesBelow(folder)) {
-    files.push(await fileAt(path, relative(folder, path).replaceAll('\\', '/')))
+    files.push(await fileAt(path, relative(folder, path)))
   }
   return { files, async [Symbol.asyncDispose]() {} }
 }

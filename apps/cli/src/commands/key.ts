@@ -133,8 +133,9 @@ export function keyCommands(context: CommandContext): Command[] {
           revokedAt: dateOrNull(one.revokedAtMs),
         }))
       })
-      const columns = ['id', 'name', 'user', 'permissions', 'client', 'expiresAt', 'lastUsedAt', 'revokedAt']
-      context.output(options.json).list(rows, columns)
+      context
+        .output(options.json)
+        .list(rows, ['id', 'name', 'user', 'permissions', 'client', 'expiresAt', 'lastUsedAt', 'revokedAt'])
     })
 
   restrictable(key.command('change <id-or-key>'))

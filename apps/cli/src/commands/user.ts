@@ -94,8 +94,9 @@ export function userCommands(context: CommandContext): Command[] {
           }),
         )
       })
-      const columns = ['id', 'name', 'role', 'disabled', 'images', 'used', 'quota', 'createdAt', 'lastSeenAt']
-      context.output(options.json).list(rows, columns)
+      context
+        .output(options.json)
+        .list(rows, ['id', 'name', 'role', 'disabled', 'images', 'used', 'quota', 'createdAt', 'lastSeenAt'])
     })
 
   for (const [verb, disabled] of [

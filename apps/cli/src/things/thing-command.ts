@@ -50,7 +50,7 @@ export const thingCommands =
 
     subcommand('list', `Lists the ${plural} in their order.`).action(async ({ json }: Options) => {
       const things = await withRows(context, (ports) => countedThings(ports, thing))
-      const rows = things.map((one) => listed(thing, one))
+      const rows: Record<string, unknown>[] = things.map((one) => listed(thing, one))
       context.output(json).list(rows, Object.keys(rows[0] ?? {}))
     })
 

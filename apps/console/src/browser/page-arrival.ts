@@ -1,3 +1,5 @@
+import { keepCookie } from './keep-cookie.ts'
+
 /** Replaces a form's address in the history by its page's, so that going back or reloading sends nothing again. */
 export function enhanceHistory({ dataset }: HTMLElement): void {
   if (dataset.address !== undefined) history.replaceState(null, '', dataset.address)
@@ -13,14 +15,11 @@ export function enhanceFocus(root: ParentNode): void {
 /** Stores the visitor's time zone in a cookie; lists and filters use its days. @returns whether it changed */
 export function tellTimeZone(): boolean {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const told = `zone=${encodeURIComponent(timeZone)}`
+  const told = `zone=${encodeURIComponent(timeZone)}` as const
   if (document.cookie.split('; ').includes(told)) return false
-  // biome-ignore lint/suspicious/noDocumentCookie: the other interface is not on plain http
-  document.cookie = `${told}; path=/; max-age=${keptSeconds}; samesite=lax`
+  keepCookie(told)
   return true
 }
-
-const keptSeconds = 365 * 24 * 60 * 60
 
 /** Formats every time in the visitor's zone and language; hovering shows the exact time. */
 export function enhanceTimes(root: ParentNode): void {

@@ -5,7 +5,7 @@ import { throttleTries, triesPerMinute } from '@pictoglyph/site/accounts/throttl
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { languages } from '@pictoglyph/web/language'
-import { themes } from '@pictoglyph/web/page/preferences'
+import { preferenceSeconds, themes } from '@pictoglyph/web/page/preferences'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
 import { returnPath } from '../context/page-address.ts'
@@ -19,8 +19,6 @@ import { signInPath } from './ask-to-sign-in.ts'
 import { beginInBrowser } from './begin-in-browser.ts'
 import { reportRefusedSignIn } from './report-sign-in.ts'
 import { askForSecondFactor, showSecondStep, takeSecondStep } from './second-step.tsx'
-
-const choiceCookieSeconds = 365 * 24 * 60 * 60
 
 export const sessionRoutes: ConsoleRoute[] = [
   openPage('/sign-in', showSignIn),
@@ -139,13 +137,13 @@ async function endSession(context: SignedInContext): Promise<Response> {
 function chooseLanguage(context: ConsoleContext): Response {
   const language = languages.find((one) => one === context.form.get('language'))
   if (language === undefined) throw badRequest(message('There is no such language.'))
-  context.services.cookies.set(context.hono, 'language', language, choiceCookieSeconds)
+  context.services.cookies.set(context.hono, 'language', language, preferenceSeconds)
   return goTo(context, returnPath(context.form.get('return')))
 }
 
 function chooseTheme(context: ConsoleContext): Response {
   const theme = themes.find((one) => one === context.form.get('theme'))
   if (theme === undefined) throw badRequest(message('There is no such appearance.'))
-  context.services.cookies.set(context.hono, 'theme', theme, choiceCookieSeconds)
+  context.services.cookies.set(context.hono, 'theme', theme, preferenceSeconds)
   return goTo(context, returnPath(context.form.get('return')))
 }

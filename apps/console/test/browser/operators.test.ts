@@ -148,3 +148,27 @@ for (const javaScriptEnabled of [true, false]) {
     }
   })
 }
+
+browserTest(
+  'the number of limited clients is renewed while one looks on, and is no longer asked for after',
+  async (browser) => {
+    let limited = 0
+    await using testConsole = await startConsole({ limiter: { limited: () => limited } })
+    const page = await openPage(browser, testConsole)
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/settings/networks/limited')) asked += 1
+    })
+    await signIn(page, testConsole)
+    await page.clock.install()
+    await page.goto('/settings/networks')
+    await page.getByText('No client is rate-limited now.').waitFor()
+    limited = 2
+    await page.clock.fastForward(3_000)
+    await page.getByText('2 clients are rate-limited now.').waitFor()
+    await page.locator('#limited-now').evaluate((part) => part.remove())
+    const before = asked
+    await page.clock.runFor(30_000)
+    expect([before, asked]).toEqual([1, 1])
+  },
+)

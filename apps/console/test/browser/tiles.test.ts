@@ -94,22 +94,37 @@ browserTest('each condition of a filter is shown, and taken away by itself', asy
   }
 })
 
+/** A finger that has moved farther does not press. */
+const movedPixels = 10
+
 browserTest('on a touch screen no box shows before a long press, which selects', async (browser) => {
   await using testConsole = await startConsole()
   await fillSite(testConsole)
   const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
   const page = await openSignedIn(browser, testConsole, phone)
+  await page.clock.install()
   await page.goto('/images')
   const boxes = page.locator('.pick')
   expect(await boxes.first().isVisible()).toBe(false)
   const { x, y } = (await tile(page, 'Canal bridge').boundingBox()) ?? { x: 0, y: 0 }
   const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchEnd') =>
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', by = 0) =>
     session.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: x + 60, y: y + 50 }],
+      touchPoints:
+        type === 'touchEnd' || type === 'touchCancel'
+          ? []
+          : [{ x: Math.round(x) + 60 + by, y: Math.round(y) + 50 }],
     })
+  for (const by of [movedPixels + 1, 4 * movedPixels]) {
+    await touch('touchStart')
+    await touch('touchMove', by)
+    await page.clock.fastForward(600)
+    expect(await boxes.first().isVisible()).toBe(false)
+    await touch('touchCancel')
+  }
   await touch('touchStart')
+  await touch('touchMove', movedPixels)
   await page.getByText('1 selected').waitFor()
   await touch('touchEnd')
   expect(await boxes.first().isVisible()).toBe(true)

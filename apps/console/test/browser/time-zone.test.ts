@@ -4,6 +4,8 @@ import { startConsole } from '../support/console-under-test.ts'
 import { fillSite } from '../support/sample-site.ts'
 import { browserTest } from './browser-tests.ts'
 
+const daySeconds = 24 * 60 * 60
+
 browserTest(
   'days are the reader’s from the first page on; without a script they are said to be in UTC',
   async (browser) => {
@@ -16,6 +18,9 @@ browserTest(
       return page.locator('.day-mark').first().textContent()
     }
     expect(await marks({ timezoneId: 'Pacific/Kiritimati' })).toBe('Today')
+    const [context] = browser.contexts()
+    const zone = (await context?.cookies())?.find(({ name }) => name === 'zone')
+    expect((zone?.expires ?? 0) - Date.now() / 1000).toBeWithin(364 * daySeconds, 366 * daySeconds)
     expect(await marks({ timezoneId: 'Pacific/Kiritimati', javaScriptEnabled: false })).toBe('Today (UTC)')
   },
 )

@@ -71,6 +71,30 @@ browserTest('the pill says the scale and changes it; a double click fits or show
   expect(await percent(page)).toBe(fitting)
 })
 
+browserTest(
+  'there is a way on from a picture unless it is the last, and back unless it is the first',
+  async (browser) => {
+    await using testConsole = await startConsole()
+    const page = await openAt(browser, testConsole, 'Small sign')
+    const ways = () =>
+      Promise.all(
+        ['Previous', 'Next'].map((name) =>
+          viewer(page).getByRole('button', { name, exact: true }).isVisible(),
+        ),
+      )
+    const next = viewer(page).getByRole('button', { name: 'Next', exact: true })
+    expect(await ways()).toEqual([false, true])
+    await page.keyboard.press('ArrowLeft')
+    expect(await viewer(page).locator('h2').textContent()).toBe('Small sign')
+    await next.click()
+    expect(await ways()).toEqual([true, true])
+    await next.click()
+    expect(await ways()).toEqual([true, false])
+    await page.keyboard.press('ArrowRight')
+    expect(await viewer(page).locator('h2').textContent()).toBe('Wide bay')
+  },
+)
+
 browserTest('a strip is as wide as it fits, and is read from its top', async (browser) => {
   await using testConsole = await startConsole()
   const page = await openAt(browser, testConsole, 'Long scroll')

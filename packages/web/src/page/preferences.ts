@@ -45,9 +45,12 @@ export function choiceCookies({ language, theme, query }: PagePreferences): stri
   return kept
 }
 
-/** A cookie of one year. Scripts may write it too (RFC 6265). */
+/** How long a visitor's choice is stored. */
+export const preferenceSeconds = 365 * 24 * 60 * 60
+
+/** Scripts may write the cookie too (RFC 6265). */
 const choiceCookie = (name: 'language' | 'theme', value: Language | Theme): string =>
-  `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`
+  `${name}=${value}; Path=/; Max-Age=${preferenceSeconds}; SameSite=Lax`
 
 /** The relative address of the same page with another choice. */
 export function addressWith({ query }: PagePreferences, name: 'lang' | 'theme', value: string): string {

@@ -1,6 +1,5 @@
 import { afterPaint } from '@pictoglyph/web/page/browser/after-paint'
-
-const keptSeconds = 365 * 24 * 60 * 60
+import { keepCookie } from '../keep-cookie.ts'
 
 /** Applies the chosen row height, and stores it for later pages. */
 export function enhanceDensity(root: ParentNode): void {
@@ -13,8 +12,7 @@ export function enhanceDensity(root: ParentNode): void {
         gallery?.classList.remove(...choices.map(({ value }) => value))
         gallery?.classList.add(choice.value)
       })
-      // biome-ignore lint/suspicious/noDocumentCookie: the other interface is not on plain http
-      document.cookie = `density=${choice.value}; path=/; max-age=${keptSeconds}; samesite=lax`
+      keepCookie(`density=${choice.value}`)
     })
   }
 }

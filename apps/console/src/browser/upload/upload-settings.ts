@@ -1,5 +1,6 @@
 import type { CopyFormatName } from '@pictoglyph/site/images/copy-formats'
 import { nameAsTitleCookie } from '../../upload/name-as-title.ts'
+import { keepCookie } from '../keep-cookie.ts'
 
 /** The user's upload settings in this browser. */
 interface UploadSettings {
@@ -12,7 +13,6 @@ interface UploadSettings {
 
 export type LinkFormat = Extract<CopyFormatName, 'url' | 'markdown' | 'html' | 'bbcode'>
 
-const keptSeconds = 365 * 24 * 60 * 60
 const storageKey = 'upload-settings'
 
 const defaults: UploadSettings = { startOnDrop: true, nameAsTitle: true, categoryId: '', format: 'url' }
@@ -26,7 +26,5 @@ export function changeSettings(change: Partial<UploadSettings>): void {
   localStorage.setItem(storageKey, JSON.stringify({ ...readSettings(), ...change }))
   if (change.nameAsTitle === undefined) return
   // A phone's share reaches the server without our script, so the server reads a cookie.
-  const value = change.nameAsTitle ? 'on' : 'off'
-  // biome-ignore lint/suspicious/noDocumentCookie: the other interface is not on plain http
-  document.cookie = `${nameAsTitleCookie}=${value}; path=/; max-age=${keptSeconds}; samesite=lax`
+  keepCookie(`${nameAsTitleCookie}=${change.nameAsTitle ? 'on' : 'off'}`)
 }

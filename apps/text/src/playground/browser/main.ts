@@ -24,7 +24,6 @@ for (const pane of [page.text, page.cipher]) {
   bindFiles(pane, page.status)
 }
 bindPageLanguage(page.language, () => {
-  showCounts(page)
   page.status.sayAgain()
   if (offered !== undefined) showWorth(page, offered)
 })

@@ -61,8 +61,8 @@ export class PictureViewer extends HTMLElement {
   readonly #toast = element('p', { className: 'toast', role: 'status' })
   readonly #copyChoice = createCopyChoice(this.#words, () => void this.#copy())
   readonly #keys = createKeysCard(this.#words, this.#maxTitle > 0)
-  readonly #previous = button('previous', this.#words.previous, () => void this.#step(-1))
-  readonly #next = button('next', this.#words.next, () => void this.#step(1))
+  readonly #previous = button('previous', this.#words.previous, () => this.#step(-1))
+  readonly #next = button('next', this.#words.next, () => this.#step(1))
   readonly #factsButton = button('facts', this.#words.facts, () => void this.#toggleFacts())
   readonly #download = anchor('download', this.#words.download)
   readonly #page = anchor('open', this.#words.openPage, this.#words.pageLabel)
@@ -72,7 +72,7 @@ export class PictureViewer extends HTMLElement {
       this.#pill.say(scale)
       if (isClose) this.#showOriginal()
     },
-    onSwipe: (direction) => void this.#step(direction),
+    onSwipe: (direction) => this.#step(direction),
     onPullDown: () => this.#close(),
   })
 
@@ -154,14 +154,10 @@ export class PictureViewer extends HTMLElement {
   #write(link: HTMLAnchorElement): void {
     this.#link = link
     const picture = pictureOf(link)
-    const links = this.#links()
-    const at = links.indexOf(link)
     this.#picture.replaceChildren(...imagesOf(picture, picture.title || this.#words.untitled))
     this.#sayName()
-    this.#place.textContent = this.#placeOf(at, links.length)
+    this.#updatePlace()
     this.#copyChoice.refresh()
-    this.#previous.hidden = at === 0
-    this.#next.hidden = at === links.length - 1
     this.#download.href = picture.downloadUrl
     this.#download.download = ''
     this.#page.href = link.href
@@ -185,8 +181,9 @@ export class PictureViewer extends HTMLElement {
   }
 
   #updatePlace(): void {
+    if (this.#link === undefined) return
     const links = this.#links()
-    const at = this.#link === undefined ? -1 : links.indexOf(this.#link)
+    const at = links.indexOf(this.#link)
     if (at === -1) return
     this.#place.textContent = this.#placeOf(at, links.length)
     this.#previous.hidden = at === 0
@@ -207,11 +204,11 @@ export class PictureViewer extends HTMLElement {
     document.title = name
   }
 
-  async #step(by: 1 | -1): Promise<void> {
+  #step(by: 1 | -1): void {
+    if (this.#link === undefined) return
     const links = this.#links()
-    const next = links[(this.#link === undefined ? -1 : links.indexOf(this.#link)) + by]
-    if (next === undefined) return
-    this.#turnTo(next)
+    const next = links[links.indexOf(this.#link) + by]
+    if (next !== undefined) this.#turnTo(next)
   }
 
   /** Loads the picture's own file and shows it over the smaller one. */
@@ -224,8 +221,8 @@ export class PictureViewer extends HTMLElement {
   #onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const acts: Record<string, () => void> = {
-      ArrowRight: () => void this.#step(1),
-      ArrowLeft: () => void this.#step(-1),
+      ArrowRight: () => this.#step(1),
+      ArrowLeft: () => this.#step(-1),
       ArrowUp: () => this.#zoom.pan(0, panPixels),
       ArrowDown: () => this.#zoom.pan(0, -panPixels),
       c: () => void this.#copy(),
