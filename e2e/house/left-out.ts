@@ -1,6 +1,7 @@
 /** Says in one line each what this run of the tests leaves out, and how to have it. */
 import { neededPrograms } from '@pictoglyph/web/test/test-with'
 import { noIsolation } from '../../packages/renditions/test/isolation/isolation-here.ts'
+import { kernelHeaders } from '../../packages/renditions/test/isolation/kernel-headers.ts'
 import { findNginx } from '../deploy/nginx-program.ts'
 
 console.log('Left out: the browser tests. `npm run test:browser` runs them in Chromium.')
@@ -20,6 +21,11 @@ if (findNginx() === null) {
 }
 if (noIsolation !== undefined) {
   console.log(`Left out: the isolation of decoders, which this machine does not allow: ${noIsolation}`)
+}
+if (kernelHeaders.length < 2) {
+  console.log(
+    'Left out: the numbers of system calls. They need the headers of the kernel (Debian: apt-get install linux-libc-dev).',
+  )
 }
 for (const [program, tests] of Object.entries(neededPrograms)) {
   if (Bun.which(program) === null) console.log(`Left out: ${tests}. They need ${program}.`)

@@ -6,7 +6,7 @@ import { runAction } from '@pictoglyph/site/things/run-action'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 import { policyFields } from './support/policy-fields.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
-import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
+import { createSignedInVisitor, createVisitor, type Visitor } from './support/visitor.ts'
 
 let testConsole: ConsoleUnderTest
 let visitor: Visitor
@@ -80,6 +80,7 @@ const mistakes: [field: string, path: () => string, fields: Record<string, strin
   ['note', () => `/hashes/${ids.hash}`, { reason: 'known', note: 'x'.repeat(501) }],
   ['current', () => '/account/password', { ...change, current: 'wrong' }],
   ['password', () => '/account/password', { ...change, password: 'short', again: 'short' }],
+  ['password', () => '/account/password', { ...change, password: memberPassword, again: memberPassword }],
   ['again', () => '/account/password', { ...change, again: 'something else' }],
   ['title', () => `/images/${ids.image}?return=%2Fimages%3Fq%3Da`, { title: 'x'.repeat(501) }],
   ['description', () => `/images/${ids.image}`, { title: '', description: 'x'.repeat(10_001) }],
@@ -112,6 +113,19 @@ for (const [index, [field, path, fields]] of mistakes.entries()) {
     if (/[.A-Z]/.test(field)) expect(message).not.toContain(field)
   })
 }
+
+test('the form of the first password marks it if it is unfit, or the generated one', async () => {
+  await using testConsole = await startConsole({ generatedPassword: true })
+  const visitor = createVisitor(testConsole)
+  const { name, password } = testConsole.admin
+  await visitor.signIn(name, password)
+  for (const refused of ['', 'short', password]) {
+    const answer = await visitor.post('/account/first-password', { password: refused })
+    const { marked, action, message, told } = readMarks(await answer.text())
+    expect({ marked, action }).toEqual({ marked: ['password'], action: '/account/first-password' })
+    expect(message).toBe(told)
+  }
+})
 
 test('an upload that is refused where no script runs marks its field', async () => {
   const noImage = await uploadPicture(visitor, {}, new TextEncoder().encode('no image'))

@@ -3,11 +3,13 @@ import { setUserQuota } from '@pictoglyph/site/accounts/users'
 import { addAlbum } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { createKey } from '@pictoglyph/site/keys'
+import { consoleRoutes } from '../src/console-routes.ts'
 import { startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { policyFields } from './support/policy-fields.ts'
+import { fillSite } from './support/sample-site.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
-import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
+import { createSignedInVisitor, createVisitor, type Visitor } from './support/visitor.ts'
 
 const textIn = async (visitor: Visitor, path: string, language: string) =>
   (await visitor.get(path, { 'Accept-Language': language })).text()
@@ -38,6 +40,33 @@ test('an action that another release has written is told by its name', async () 
     )
   }
 })
+
+const named = ['th', 'dt', 'legend', 'label', 'caption', 'h1', 'h2', 'h3', 'summary'].join('|')
+const nameless = new RegExp(
+  `<(${named})(?: [^>]*)?>\\s*</\\1>|<span class="field-label">\\s*</span>|aria-label=""`,
+  'g',
+)
+
+test.each(['en', 'zh-CN'])(
+  'every column, field, fact and part of a page has a name, %s',
+  async (language) => {
+    await using testConsole = await startConsole()
+    await fillSite(testConsole)
+    const visitor = createVisitor(testConsole)
+    await visitor.signIn(testConsole.admin.name, testConsole.admin.password)
+    const pages = consoleRoutes.filter(({ method, path }) => method === 'GET' && !path.includes(':'))
+    const paths = pages.map(({ path }) => path)
+    paths.push(
+      '/settings/text/charsets/meow',
+      '/settings/text/presets/rc4',
+      '/settings/uploads/categories/general',
+    )
+    for (const path of paths) {
+      const found = (await textIn(visitor, path, language)).match(nameless) ?? []
+      expect([path, ...found]).toEqual([path])
+    }
+  },
+)
 
 test('the parts of the site have names in the reader’s language', async () => {
   await using testConsole = await startConsole()

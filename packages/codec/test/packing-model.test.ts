@@ -64,6 +64,15 @@ test('texts of the greatest length are packed and unpacked', () => {
   expect(pack(random).packing).toBe(0)
 })
 
+/** `PICTOGLYPH_PROOF=1` makes the bytes again with the slow reference, which takes a quarter of a minute. */
+test.each([
+  ['好'.repeat(20_000), '8195fa6e7f8f94ea78e46aeaeeddef9a64b96afb721d55'],
+  ['ab'.repeat(10_000), 'ce99fa3fcb453a48501a6e4afeed52d4b1b6778ea6'],
+])('repetition is predicted up to the last unit of a text of the greatest length (%#)', (text, hex) => {
+  expect(pack(text).bytes.toHex()).toBe(hex)
+  if (process.env.PICTOGLYPH_PROOF) expect(referenceModelPack(table, text)?.toHex()).toBe(hex)
+})
+
 test('the model packs ordinary texts, and UTF-16 is refused where it does', () => {
   for (const text of ['今晚一起吃饭吗？', 'See you at eight, then.']) {
     expect(pack(text).packing).toBe(1)
@@ -100,11 +109,14 @@ test('a listed unit that is coded through its block is refused', () => {
   const numbers = createNumberReader(tableBytes())
   const alphabet = createAlphabet(codeLevels(numbers, { codes: [], levels: [] }))
   const contexts = codeContexts(numbers)
-  const spelling = createModel({ ...alphabet, ranks: alphabet.ranks.with(0x597d, -1) }, contexts)
-  const text = '今天天气真好，我们去公园走走吧'
-  const bytes = packByModel(spelling, text)!
-  expect(unpackByModel(spelling, bytes)).toBe(text)
-  expect(unpackedOrNull(1, bytes)).toBeNull()
+  const units = alphabet.codes.filter((symbol) => symbol < 0x10000)
+  for (const unit of [units[0]!, 0x597d, units.at(-1)!]) {
+    const spelling = createModel({ ...alphabet, ranks: alphabet.ranks.with(unit, -1) }, contexts)
+    const text = `今天天气真${String.fromCharCode(unit)}，我们去公园走走吧`
+    const bytes = packByModel(spelling, text)!
+    expect(unpackByModel(spelling, bytes)).toBe(text)
+    expect(unpackedOrNull(1, bytes)).toBeNull()
+  }
 })
 
 test('hostile bytes are refused, however many units they spell', () => {

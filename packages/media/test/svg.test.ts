@@ -54,6 +54,29 @@ describe('the size of an SVG', () => {
   )
 })
 
+const declaring = (encoding: string, spaces = 1) =>
+  bytesOf(`<?xml version="1.0"${' '.repeat(spaces)}encoding="${encoding}"?>`, svg(''))
+
+test.each(['utf-8', 'UTF-8', 'utf8', 'Utf8', 'us-ascii', 'US-ASCII', 'ascii', 'ASCII'])(
+  'an SVG that declares the encoding %s is read',
+  (encoding) => {
+    expect(inspect(declaring(encoding))).toMatchObject({ type: 'image/svg+xml', complete: true })
+  },
+)
+
+test.each(['', 'utf', 'utf-16', 'utf-32', 'ascii7', 'latin1', 'iso-8859-1', 'gbk'])(
+  'an SVG that declares the encoding "%s" is refused',
+  (encoding) => {
+    expect(refusalOf(declaring(encoding))).toMatchObject({ code: 'UNKNOWN_TYPE' })
+  },
+)
+
+test.each([254, 255, 256])('an encoding whose last letter is byte %d of the file is read', (last) => {
+  const spaces = last - '<?xml version="1.0"encoding="utf-8'.length
+  expect(inspect(declaring('utf-8', spaces))).toMatchObject({ type: 'image/svg+xml', complete: true })
+  expect(refusalOf(declaring('utf-9', spaces))).toMatchObject({ code: 'UNKNOWN_TYPE' })
+})
+
 const refusals: [what: string, bytes: Uint8Array, code: MediaFailureCode, reason: RegExp][] = [
   ['HTML', bytesOf('<!doctype html><script>alert(1)</script>'), 'UNKNOWN_TYPE', /no SVG/],
   ['XHTML', bytesOf('<html xmlns="http://www.w3.org/1999/xhtml"/>'), 'UNKNOWN_TYPE', /no SVG/],

@@ -172,6 +172,40 @@ test.each([
   await untilHealthy(subject.store)
 })
 
+test.each([999, 1_000, 1_001, 2_000, 2_001])('%d objects are listed once each, in order', async (count) => {
+  await using subject = await openStore()
+  const addresses = Array.from({ length: count }, (_, n) => addressOf(randomBytes(4, n))).sort()
+  for (const address of addresses) subject.server.objects.set(`site/${address}`, Buffer.from('x'))
+  const listed: string[] = []
+  for await (const { address } of subject.store.list()) {
+    listed.push(address)
+    if (listed.length > count) break
+  }
+  expect(listed).toEqual(addresses)
+  expect(subject.server.asked.filter(isIn('GET', 'list-type'))).toHaveLength(Math.ceil(count / 1_000))
+})
+
+test('every object is sent with a type: health checks, the mark of the site, and blobs whole and in parts', async () => {
+  await using subject = await openStore()
+  const { asked } = subject.server
+  const types = () => {
+    const begun = asked.filter((one) => isPut(one) || isIn('POST', 'uploads')(one))
+    asked.length = 0
+    return [...new Set(begun.map((one) => one.header('content-type')))]
+  }
+  await subject.store.checkHealth()
+  expect(types()).toEqual(['application/octet-stream'])
+  await subject.store.claim('site')
+  expect(types()).toContain('text/plain')
+  const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+  for (const bytes of [small, large]) {
+    await putBytes(subject.store, Buffer.concat([pngSignature, bytes]))
+    expect(types()).toEqual(['image/png'])
+    await putBytes(subject.store, bytes)
+    expect(types()).toEqual(['application/octet-stream'])
+  }
+})
+
 test('200 successive checks of a failing store make one attempt', async () => {
   await using subject = await openStore(when(isIn('DELETE', ''), 403, 'AccessDenied'))
   const startedMs = performance.now()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { png } from '@pictoglyph/media/test/build/png'
 import { commandActor } from '../../src/audit/audit-draft.ts'
-import { deleteImages, restorableMs, restoreImages } from '../../src/images/images.ts'
+import { deleteImages, maxImagesAtOnce, restorableMs, restoreImages } from '../../src/images/images.ts'
 import {
   hideImagesOfUser,
   imagesOfBytes,
@@ -12,6 +12,7 @@ import {
   takeDownImages,
   takeDownOfUser,
 } from '../../src/images/take-down.ts'
+import { newId } from '../../src/language/ids.ts'
 import type { Image, User } from '../../src/language/records.ts'
 import { upload } from '../../src/upload/upload.ts'
 import { openSiteOnDisk, type SiteOnDisk } from '../site-on-disk.ts'
@@ -156,6 +157,48 @@ test('what is hidden with an account is shown with it again, and blocks no bytes
   await showImagesOfUser(site.ports, commandActor, mia)
   expect(await statesOf(hidden, taken)).toEqual(['live', 'taken down'])
 })
+
+test.each([0, 1])('a list of the images of an account and of bytes has all pages (%d)', async (more) => {
+  const image = await uploadAs(mia, 1)
+  const count = maxImagesAtOnce + more
+  await recordCopies(image, count - 1)
+  expect(await imagesOfBytes(site.ports, image.file.address)).toHaveLength(count)
+  const { images } = site.ports.database
+  const counts = () =>
+    Promise.all([false, true].map((isTakenDown) => images.count({ ownerId: mia.id, isTakenDown }, 2 * count)))
+  await hideImagesOfUser(site.ports, commandActor, mia)
+  expect(await counts()).toEqual([0, count])
+  await showImagesOfUser(site.ports, commandActor, mia)
+  expect(await counts()).toEqual([count, 0])
+})
+
+/** Records images of the owner with the same stored bytes, received as others. */
+async function recordCopies({ ownerId, categoryId, file }: Image, count: number): Promise<void> {
+  for (let copy = 0; copy < count; copy += 1) {
+    await site.ports.database.images.record({
+      id: newId(),
+      ownerId,
+      categoryId,
+      albumId: null,
+      title: '',
+      description: '',
+      fileName: '',
+      createdAtMs: site.clock.nowMs,
+      expiresAtMs: null,
+      receivedSha256: String(copy).padStart(64, '0'),
+      removed: [],
+      file,
+      dedupScope: 'owner',
+      dedupBy: 'file',
+      maxImages: 0,
+      maxSiteBytes: null,
+      removalsSeen: 0,
+      link: null,
+      key: null,
+      idempotency: null,
+    })
+  }
+}
 
 test('a reason has 1 to 500 characters', () => {
   expect(readReason('x'.repeat(500))).toHaveLength(500)

@@ -44,8 +44,11 @@ const keyOf = (secret: string): ApiKey => ({
   binding: {},
 })
 
-/** A gate in front of one good key, and of those made since, with a count of the look-ups that it made. */
-function gate(triesAllowed: number) {
+/**
+ * A gate in front of one good key, and of those made since, with a count of the look-ups that it made.
+ * @param windowMs the remainder of the limiter's window at each refusal
+ */
+function gate(triesAllowed: number, windowMs = 60_000) {
   const holders = new Map<string, KeyHolder>()
   const grant = (secret: string) => {
     const key = keyOf(secret)
@@ -62,7 +65,7 @@ function gate(triesAllowed: number) {
     take: () => {
       tries += 1
       if (tries <= triesAllowed) return { accepted: true, remaining: 0, resetAtMs: clock() }
-      return { accepted: false, resetAtMs: clock() + 60_000 }
+      return { accepted: false, resetAtMs: clock() + windowMs }
     },
     limited: () => 0,
     close: () => {},
@@ -117,6 +120,21 @@ test('an address that guesses is refused without a look-up, until its time is ov
   pass(60_000)
   await isAdmitted(unknown(), '192.0.2.1')
   expect(lookUps()).toBe(4)
+})
+
+test.each([
+  [1, 1],
+  [20_000, 20_000],
+  [59_999, 59_999],
+  [60_000, 60_000],
+  [60_001, 60_000],
+])('who guesses with %d ms left of the limiter’s window waits %d ms', async (windowMs, waitMs) => {
+  const { anotherGood, isAdmitted, pass } = gate(0, windowMs)
+  await isAdmitted(unknown(), '192.0.2.1')
+  pass(waitMs - 1)
+  expect(await isAdmitted(anotherGood(), '192.0.2.1')).toBe(false)
+  pass(1)
+  expect(await isAdmitted(anotherGood(), '192.0.2.1')).toBe(true)
 })
 
 test('guessing from one address keeps no key out that was good before, and no other address', async () => {
