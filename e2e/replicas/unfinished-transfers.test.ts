@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPostgresDatabase } from '@pictoglyph/site/database/postgres'
 import { SQL } from 'bun'
@@ -91,6 +92,7 @@ if (hasServices) {
 
     const again = await runPictoglyph(site.target, ['restore', site.backup], site.environment)
     expect(again).toMatchObject({ exitCode: 0 })
+    expect((await readdir(site.target)).filter((name) => name.includes('restoring'))).toEqual([])
     await expectWholeSite(site)
   }, 90_000)
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readConfiguration } from '../src/configuration.ts'
+import { requirePlaces } from '../src/require-places.ts'
 import { explainSqliteFailure } from '../src/sqlite-failure.ts'
 import { type Finished, run, startPictoglyph } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -120,6 +122,14 @@ test('a place of the wrong kind is told without a variable that nobody set, and 
   const variables = { PICTOGLYPH_DATABASE_URL: `sqlite:${folder.path}/file/below` }
   const given = await runAs(self, ['serve'], { folder: folder.path, variables })
   expect([given.code, given.err]).toEqual([2, expect.stringContaining('PICTOGLYPH_DATABASE_URL: ')])
+})
+
+test('the address of a database server is no place here, even if it reads as a folder', async () => {
+  await using folder = await temporaryFolder()
+  const configuration = readConfiguration({ PICTOGLYPH_DATA_DIR: join(folder.path, 'data') })
+  const requireAt = (databaseUrl: string) => () => requirePlaces({ ...configuration, databaseUrl })
+  expect(requireAt(`postgres:/${folder.path}`)).not.toThrow()
+  expect(requireAt(`sqlite:${folder.path}`)).toThrow('is a folder, and must be a file')
 })
 
 test('a disk on which SQLite can not share memory is told as that', async () => {

@@ -14,6 +14,7 @@ import {
   setAlbumRandomLink,
 } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { maxImagesAtOnce } from '@pictoglyph/site/images'
 import { takeDownImages } from '@pictoglyph/site/images/take-down'
 import type { Album } from '@pictoglyph/site/language/records'
 import { zipSync } from 'fflate'
@@ -254,6 +255,22 @@ test('an album arrives with its description, cover, order and public page, and s
   const state = await stateOf(arrived)
   expect(await run(arrived, words)).toMatchObject({ code: 0, imported: 0, existing: 4 })
   expect(await stateOf(arrived)).toEqual(state)
+}, 60_000)
+
+test('an album that is there gets the pictures that it lacks, however many', async () => {
+  await using arrived = await openSite()
+  const count = maxImagesAtOnce + 1
+  const albumId = await arrived.addAlbum('Walk')
+  await upload(arrived, pngOf(1_000), { title: '0', albumId })
+  const files = Array.from(
+    { length: count },
+    (_, index) => [`Walk/${index}.png`, pngOf(1_000 + index)] as const,
+  )
+  const root = await writeFolder('many', Object.fromEntries(files))
+  const words = ['import', root, '--user', await userOf(arrived)]
+  const albums = async () => await arrived.ports.database.albums.list(arrived.userId)
+  expect(await run(arrived, words)).toMatchObject({ code: 0, imported: count - 1, existing: 1 })
+  expect(await albums()).toMatchObject([{ id: albumId, imageCount: count }])
 }, 60_000)
 
 test('a plain folder becomes titles, albums and dates, and its old addresses lead to the links', async () => {

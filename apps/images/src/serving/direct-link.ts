@@ -9,12 +9,12 @@ import type { RequestContext } from '@pictoglyph/web/request-context'
 import type { Handler } from '@pictoglyph/web/service'
 import type { ImagesServiceOptions } from '../options.ts'
 import type { LinkCache } from './link-cache.ts'
-import { cacheControl, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
+import { fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 const idShape = /^[0-9A-Za-z]{14}$/
 
 /** Short, because a deletion removes the redirect's target. */
-const redirectSeconds = 60
+const redirectCacheControl = 'public, max-age=60'
 
 /**
  * Creates the handler of `GET /i/{id}.{ext}`: the stored bytes, or a redirect to them if the store has a public
@@ -38,7 +38,7 @@ export function createDirectLinkHandler({
     const isLeftToStore = isRaster(file) && served.expiresAtMs === null
     const location = isLeftToStore ? site.blobs.redirect?.(file.address) : undefined
     if (location !== undefined) {
-      return leadTo(location, { 'Cache-Control': cacheControl(redirectSeconds), ...fileHeaders })
+      return leadTo(location, { 'Cache-Control': redirectCacheControl, ...fileHeaders })
     }
     const answer = await serveFile(site, context, served, () => links.open(id, served))
     events?.served({ status: answer.status, sizeBytes: bytesSent(context, answer) })

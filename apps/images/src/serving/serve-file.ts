@@ -35,8 +35,8 @@ const cachedSeconds = 300
 /** How long caches may use an answer without asking: never beyond the image's expiry, nor if they can't ask. */
 export function cacheControl(
   seconds: number,
-  { expiresAtMs }: Pick<Image, 'expiresAtMs'> = { expiresAtMs: null },
-  nowMs = 0,
+  { expiresAtMs }: Pick<Image, 'expiresAtMs'>,
+  nowMs: number,
 ): string {
   if (expiresAtMs === null) return `public, max-age=${seconds}`
   const leftSeconds = Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000))
@@ -68,7 +68,7 @@ export function servedFile(
   const headers = new Headers({
     'Content-Type': file.type,
     'Content-Disposition': `inline; filename="${about.name}.${extensionOf[file.type]}"`,
-    'Cache-Control': cacheControl(cachedSeconds),
+    'Cache-Control': `public, max-age=${cachedSeconds}`,
     ETag: etag,
     'Last-Modified': new Date(lastModifiedMs).toUTCString(),
     'Accept-Ranges': 'bytes',

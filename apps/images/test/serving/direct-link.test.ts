@@ -24,6 +24,7 @@ test('a direct link is served as what it is and nothing more', async () => {
     'content-type': 'image/png',
     'content-length': String(bytes.length),
     'content-disposition': `inline; filename="${id}.png"`,
+    'cache-control': 'public, max-age=300',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',

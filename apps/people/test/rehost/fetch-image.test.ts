@@ -131,6 +131,19 @@ test('a redirect to an address or a name that is private is refused, and nothing
   expect(asked).toBe(1)
 })
 
+test('five redirects are followed, and no sixth', async () => {
+  let asked = 0
+  await using host = serve(({ url }) => {
+    asked += 1
+    const left = Number(new URL(url).pathname.slice(1))
+    return left === 0 ? new Response(picture) : Response.redirect(`/${left - 1}`)
+  })
+  expect(await fetchWhole(`${host.url}5`, boundsOf())).toMatchObject({ address: `${host.url}0` })
+  expect(asked).toBe(6)
+  expect(await refusalOf(fetchImage(`${host.url}6`, boundsOf()))).toContain('leads on and on')
+  expect(asked).toBe(12)
+})
+
 test('a name is looked up once, and asked only where none of its addresses is private', async () => {
   await using host = serve(({ headers }) =>
     headers.get('host') === `images.example:${host.port}`
