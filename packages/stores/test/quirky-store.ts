@@ -86,12 +86,14 @@ export async function startQuirkyStore(...quirks: Quirk[]): Promise<QuirkyStore>
     const keys = [...objects.keys()].filter(
       (key) => key.startsWith(query.get('prefix') ?? '') && key > (query.get('start-after') ?? ''),
     )
-    const contents = keys.sort().map((key) => {
+    const page = keys.sort().slice(0, Number(query.get('max-keys') ?? 1_000))
+    const contents = page.map((key) => {
       const size = objects.get(key)?.length
       const facts = `<Size>${size}</Size><LastModified>2026-01-01T00:00:00Z</LastModified>`
       return `<Contents><Key>${encodeURIComponent(key)}</Key>${facts}</Contents>`
     })
-    answer.end(`<ListBucketResult>${contents.join('')}</ListBucketResult>`)
+    const isTruncated = `<IsTruncated>${page.length < keys.length}</IsTruncated>`
+    answer.end(`<ListBucketResult>${isTruncated}${contents.join('')}</ListBucketResult>`)
   }
 
   function read({ key, header }: Asked, answer: ServerResponse): void {
