@@ -7,6 +7,7 @@ import { ignoredUnits } from '../src/ignored-characters.ts'
 import { prepareCharset } from '../src/prepared-charset.ts'
 import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
 import { symbolsOf } from './arbitraries.ts'
+import { isPassedOver } from './reference/reading.ts'
 
 const refusalOf = (action: () => unknown): string => {
   try {
@@ -85,6 +86,11 @@ test.each([
   ['a character that does not exist', 'ab\uffffc'],
 ])('%s is refused as a symbol, by its code point', (_, written) => {
   expect(refusalOf(() => parseSymbols(written))).toMatch(/^U\+[0-9A-F]{4,6} is white space, invisible/)
+})
+
+test('the ignored characters are exactly those of the description', () => {
+  const units = Array.from({ length: 0x1_0000 }, (_, unit) => unit)
+  expect(ignoredUnits).toEqual(units.filter((unit) => isPassedOver(String.fromCharCode(unit))))
 })
 
 test('no ignored character can be a symbol', () => {

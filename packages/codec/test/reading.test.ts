@@ -77,6 +77,18 @@ test('the bare body of a text with half a surrogate pair is refused', () => {
     expect(reading(bodyOf(shippedCharsets[3]!, text))).toEqual({ refusal: 'DAMAGED' })
 })
 
+test.each(['\u0fed\ucba9, are you there?', 'Hi, \u0fed\ucba9, you', 'Are you there, now? \u0fed\ucba9'])(
+  'a bare body with a symbol 16 times in a row, wherever it is, is refused, and with one 15 times read: %j',
+  (text) => {
+    const body = bodyOf(shippedCharsets[3]!, text)
+    const [fifteen, sixteen] = [15, 16].map((times) => '0'.repeat(times)) as [string, string]
+    expect(body.split(/(?<!0)0{16}(?!0)/)).toHaveLength(2)
+    expect(reading(body)).toEqual({ refusal: 'DAMAGED' })
+    for (const shorter of [`1${fifteen}`, `${fifteen}1`])
+      expect(reading(body.replace(sixteen, shorter))).toHaveProperty('text')
+  },
+)
+
 test.each(Object.entries(damages))('%s is read in at most one of a thousand', (_, damage) => {
   const random = seededNumbers(7)
   const bodies = Array.from({ length: 1500 }, () => damage(random)).filter(isBody)

@@ -88,7 +88,7 @@ export const syntaxes: readonly Syntax[] = [
   md('a style', '<p style="background: url(‹a.png›)">words</p>'),
   md(
     'scripts and styles in Markdown',
-    '<script>\nconst a = "‹a.png›"\n</script>\n\n<style>p { background: url(\'‹b.png›\') }</style>\n',
+    '<script>\nconst a = ["‹a.png›", ‹./c.png›,‹d.png?v=1,2#x›]\n</script>\n\n<style>p { background: url(\'‹b.png›\') }</style>\n',
   ),
   md('an attribute that scripts read', '<img data-src="‹a.png›" class="b.png">'),
 

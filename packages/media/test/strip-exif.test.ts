@@ -109,6 +109,27 @@ test('an EXIF block with overlapping values is stripped at once', () => {
   })
 })
 
+test('an EXIF block with overlapping directories is stripped at once', () => {
+  const row = bytesOf(little(2, 40), little(10, 0))
+  const places = { list: 26, outer: 34, inner: 36 }
+  const block = bytesOf(
+    'II*\0',
+    little(4, 8),
+    little(2, 1),
+    bytesOf(little(2, 0x014a), little(2, 4), little(4, 2), little(4, places.list)),
+    little(4, 0),
+    little(4, places.outer),
+    little(4, places.inner),
+    little(2, 50),
+    Array.from({ length: 50 }, () => row),
+    little(4, 0),
+  )
+  expect(stripExif(block, 'location', undefined)).toEqual({
+    block: undefined,
+    removed: [{ kind: 'exif', bytes: block.length }],
+  })
+})
+
 test('a block that is only an orientation stays as it is', () => {
   const { block } = stripExif(placed('II'), 'strip', 8)
   expect(stripExif(block!, 'strip', 8)).toEqual({ block: block!, removed: [] })

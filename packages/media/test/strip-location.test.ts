@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { strip } from '../src/strip/strip.ts'
 import { avif, size } from './build/avif.ts'
-import { bytesOf, find } from './build/bytes.ts'
+import { big, bytesOf, find } from './build/bytes.ts'
 import { comment, gif, onePixelFrame } from './build/gif.ts'
 import { iptcDataset, photoshopResource, segment, withSegments } from './build/jpeg.ts'
 import { chunk, png } from './build/png.ts'
@@ -47,6 +47,23 @@ test('a comment in a JPEG goes with the places if it names one', () => {
   const bytes = withSegments(jpeg, segment(0xfe, 'Latitude: Planted'))
   expect(strip(bytes, 'location')).toEqual({ bytes: jpeg, removed: [{ kind: 'comment', bytes: 21 }] })
 })
+
+test.each([
+  [1, 2],
+  [3, 1],
+])(
+  'a thumbnail of %d × %d in the head of a JPEG stays, and bytes behind it go with the places',
+  (width, height) => {
+    const pixels = 'rgb'.repeat(width * height)
+    const head = bytesOf('JFIF\0\x01\x01\0\0\x01\0\x01', big(1, width), big(1, height), pixels)
+    const clean = withSegments(jpeg, segment(0xe0, head))
+    expect(strip(clean, 'location')).toEqual({ bytes: clean, removed: [] })
+    expect(strip(withSegments(jpeg, segment(0xe0, head, 'Planted')), 'location')).toEqual({
+      bytes: clean,
+      removed: [{ kind: 'application', bytes: 7 }],
+    })
+  },
+)
 
 test('a comment in a GIF that names no place stays, however many blocks it has', () => {
   const bytes = gif(3, 3, comment('x'.repeat(1000)), onePixelFrame())

@@ -117,6 +117,18 @@ test.each([
   }
 })
 
+test.each([0, 1, 999, 1_000, 1_001, 2_001])('a store with %d objects lists each once', async (count) => {
+  await using subject = await openStore()
+  const addresses = Array.from({ length: count }, (_, index) => addressOf(Buffer.from(String(index))))
+  for (const address of addresses) subject.server.objects.set(`site/${address}`, Buffer.from('x'))
+  const listed: string[] = []
+  for await (const { address } of subject.store.list()) {
+    listed.push(address)
+    if (listed.length > count) break
+  }
+  expect(listed).toEqual(addresses.toSorted())
+})
+
 const cannotList: Quirk = ({ method, query, key, hasObject }) => {
   const isList = key === '' || query.has('list-type')
   const isMissing = (method === 'GET' || method === 'HEAD') && !hasObject

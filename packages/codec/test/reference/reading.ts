@@ -20,7 +20,7 @@ const ignoredList =
 const ignoredRanges = ignoredList
   .split(', ')
   .map((range) => range.split('–').map((hex) => Number.parseInt(hex, 16)))
-const isPassedOver = (symbol: string): boolean =>
+export const isPassedOver = (symbol: string): boolean =>
   ignoredRanges.some(
     ([first, last = first]) => first! <= symbol.codePointAt(0)! && symbol.codePointAt(0)! <= last!,
   )

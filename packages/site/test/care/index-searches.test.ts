@@ -3,6 +3,8 @@ import { expect, test } from 'bun:test'
 import { png } from '@pictoglyph/media/test/build/png'
 import { type IndexingProgress, indexSearches } from '../../src/care/index-searches.ts'
 import { newId } from '../../src/language/ids.ts'
+import { gramsOf } from '../../src/rows/search-text.ts'
+import { gramsDocument } from '../../src/rows/sqlite/dialect.ts'
 import { upload } from '../../src/upload/upload.ts'
 import { openSiteOnDisk, type SiteOnDisk } from '../site-on-disk.ts'
 
@@ -27,6 +29,11 @@ test('the images of one transaction make one segment of the index', async () => 
   expect(database.query('SELECT COUNT(DISTINCT segid) AS segments FROM image_grams_idx').get()).toEqual({
     segments: 1,
   })
+})
+
+test('the tokens of the index stay the same, so that what an older program indexed is found', () => {
+  const tokens = 'o362521292 1mpz69p 1aecwv3 u57y87 1u55lfr 1hxd9xq 1aye5of'
+  expect(gramsDocument('someone', gramsOf('cats 猫'))).toBe(tokens)
 })
 
 /** An image, and more with the same bytes, of later milliseconds, which all have words of their own. */
