@@ -11,8 +11,10 @@ test('the list of users says what each uses, of which quota', async () => {
   form.set('file', new Blob([pngOf(1)]), 'a.png')
   const headers = { Authorization: `Bearer ${key}` }
   expect((await fetch(`${site.url}/api/v1/upload`, { method: 'POST', headers, body: form })).status).toBe(200)
+  const list = async () => JSON.parse((await pictoglyph(placesOf(site), ['user', 'list', '--json'])).out)
+  expect(await list()).toMatchObject([{ name: 'admin', quotaBytes: null, quota: 'none' }])
   await pictoglyph(placesOf(site), ['user', 'quota', 'admin', '2GB'])
-  const [admin] = JSON.parse((await pictoglyph(placesOf(site), ['user', 'list', '--json'])).out)
+  const [admin] = await list()
   expect(admin).toMatchObject({ name: 'admin', images: 1, quotaBytes: 2 * 1024 ** 3, quota: '2 GB' })
   expect(admin.usedBytes).toBeGreaterThanOrEqual(pngOf(1).length)
 })

@@ -21,7 +21,10 @@ test('adding to an album leaves an image where it is, moving takes it along, and
     const counts = (await database.albums.list(olga.id)).map(({ imageCount }) => imageCount)
     return [/role="status"[^>]*><p>(.*?)<\/p>/.exec(page)?.[1], ...counts]
   }
+  const imagePage = async () => await (await visitor.get(`/images/${id}`)).text()
+  expect(await imagePage()).toContain('In no album')
   expect(await after('/images/to-album', { into: travel.id })).toEqual(['Added to “Travel”.', 1, 0])
+  expect(await imagePage()).not.toContain('In no album')
   expect(await after('/images/to-album', { into: blog.id })).toEqual(['Added to “Blog”.', 1, 1])
   expect(await after('/images/to-new-album', { newAlbum: 'Tea' })).toEqual(['Added to “Tea”.', 1, 1, 1])
   expect(await after('/images/out-of-album', { outOf: blog.id })).toEqual(['Taken out of “Blog”.', 1, 0, 1])

@@ -275,6 +275,7 @@ test('a test image tells whether a key works', async () => {
   const keys = await database.keys.list()
   const idOf = (name: string) => keys.find((key) => key.name === name)?.id ?? ''
   expect((await visitor.post(`/keys/${idOf('good')}/test`)).headers.get('Location')).toStartWith('/images/')
+  expect(testConsole.notes).toContain('uploaded')
   expect((await visitor.post(`/keys/${idOf('powerless')}/test`)).status).toBe(403)
   await visitor.post(`/keys/${idOf('good')}/revoke`)
   expect((await visitor.post(`/keys/${idOf('good')}/test`)).status).toBe(401)

@@ -272,6 +272,7 @@ const pngCases: Case[] = [
   ],
   ['a profile behind the pixels', behindPixels(pngChunk('iCCP', `${stray}\0\0`, packed(emptyProfile)))],
   ['how often colours occur', beforePixels(pngChunk('hIST', words))],
+  ['transparency before its palette', insert(palette, paletteAt, pngChunk('tRNS', stray[0]!)), palette],
   ['a suggested palette', beforePixels(pngChunk('sPLT', words))],
   [
     'more transparency than colours',

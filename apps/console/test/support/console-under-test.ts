@@ -38,6 +38,8 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   readonly events: readonly { event: SecurityEventName; user?: string | undefined }[]
   /** The warnings of the log so far, the oldest first. */
   readonly warnings: readonly LogFacts[]
+  /** The other messages of the log so far, the oldest first. */
+  readonly notes: readonly string[]
   readonly admin: { name: string; password: string }
   refresh(): Promise<void>
   addMember(name: string, role?: Role): Promise<User>
@@ -86,12 +88,17 @@ export async function startConsole(
   const url = `http://${change.host ?? 'localhost'}:${port}`
   const events: { event: SecurityEventName; user?: string | undefined }[] = []
   const warnings: LogFacts[] = []
+  const notes: string[] = []
   const service = createConsoleService({
     site,
     urls: { images: images.url, text: 'http://localhost:8081', console: url },
     trustedProxies: createNetworkSet(change.isProxied ? ['127.0.0.0/8', '::1/128'].map(parseCidr) : []),
     lifecycle: { stopping: false },
-    log: { ...createLog('silent'), warn: (facts) => void warnings.push(facts) },
+    log: {
+      ...createLog('silent'),
+      info: (_facts, note) => void notes.push(note),
+      warn: (facts) => void warnings.push(facts),
+    },
     checks: change.checks ?? [
       { name: 'database', check: () => database.checkHealth() },
       { name: 'blobs', check: () => blobs.checkHealth() },
@@ -119,6 +126,7 @@ export async function startConsole(
     tries,
     events,
     warnings,
+    notes,
     admin: { name: credentials.userName, password: credentials.password },
     refresh: () => snapshots.refresh(),
     async addMember(name, role = 'member') {

@@ -160,7 +160,7 @@ test('a restored image keeps its expiry; its owner can change it within the poli
   const { body } = await upload(site, { expiresIn: '1h' })
   const { id, url } = body.data
   await deleteImages(site.ports, commandActor, site.userId, [id])
-  await restoreImages(site.ports, commandActor, site.userId, [id])
+  expect(await restoreImages(site.ports, commandActor, site.userId, [id])).toEqual([id])
   const image = await findImage(site.ports, id)
   expect(image.expiresAtMs).toBe(noonMs + hourMs)
   await setImagesExpiry(site.ports, commandActor, [image], noonMs + 3 * hourMs)

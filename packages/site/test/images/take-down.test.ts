@@ -162,7 +162,7 @@ test.each([0, 1])('a list of the images of an account and of bytes has all pages
   const image = await uploadAs(mia, 1)
   const count = maxImagesAtOnce + more
   await recordCopies(image, count - 1)
-  expect(await imagesOfBytes(site.ports, image.file.address)).toHaveLength(count)
+  expect(await imagesOfBytes(site.ports, [image.file.address])).toHaveLength(count)
   const { images } = site.ports.database
   const counts = () =>
     Promise.all([false, true].map((isTakenDown) => images.count({ ownerId: mia.id, isTakenDown }, 2 * count)))
