@@ -22,6 +22,8 @@ interface QuirkyStore extends AsyncDisposable {
   quirks: Quirk[]
   /** Whether answers to GET and HEAD are chunked and have no length. */
   tellsNoLength: boolean
+  /** Whether every page of a list is the first. */
+  listsFromStart: boolean
 }
 
 /** Starts a store that requires the SHA-256 of each body, and checks the checksum and the condition. */
@@ -83,9 +85,8 @@ export async function startQuirkyStore(...quirks: Quirk[]): Promise<QuirkyStore>
   }
 
   function list(query: URLSearchParams, answer: ServerResponse): void {
-    const keys = [...objects.keys()].filter(
-      (key) => key.startsWith(query.get('prefix') ?? '') && key > (query.get('start-after') ?? ''),
-    )
+    const after = store.listsFromStart ? '' : (query.get('start-after') ?? '')
+    const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
     const page = keys.sort().slice(0, Number(query.get('max-keys') ?? 1_000))
     const contents = page.map((key) => {
       const size = objects.get(key)?.length
@@ -134,6 +135,7 @@ export async function startQuirkyStore(...quirks: Quirk[]): Promise<QuirkyStore>
     asked: [],
     quirks,
     tellsNoLength: false,
+    listsFromStart: false,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

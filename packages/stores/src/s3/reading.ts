@@ -130,7 +130,10 @@ export function createS3Reading(
     return await answer.text()
   }
 
-  /** Lists blobs in the order of their addresses, with one page in memory at a time. */
+  /**
+   * Lists blobs in the order of their addresses, with one page in memory at a time.
+   * @throws {Failure} STORAGE_FAILED, also if the store returns a page again instead of the next
+   */
   async function* list(): AsyncGenerator<BlobListing> {
     let last = ''
     for (;;) {
@@ -140,6 +143,9 @@ export function createS3Reading(
         throw storageFailed(new ListForbidden('The key may not list (s3:ListBucket).', { cause: error }))
       })
       const objects = listedObjects(page)
+      if (last !== '' && objects.at(-1)?.key === last) {
+        throw storageFailed(new Error('The store lists the same page again (start-after).'))
+      }
       for (const { key, sizeBytes, modifiedAtMs } of objects) {
         last = key
         const address = key.slice(prefix.length)
