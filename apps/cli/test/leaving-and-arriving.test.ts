@@ -266,7 +266,7 @@ test('an album that is there gets the pictures that it lacks, however many', asy
     { length: count },
     (_, index) => [`Walk/${index}.png`, pngOf(1_000 + index)] as const,
   )
-  const root = await writeFolder('many', Object.fromEntries(files))
+  const root = await writeFolder('walks', Object.fromEntries(files))
   const words = ['import', root, '--user', await userOf(arrived)]
   const albums = async () => await arrived.ports.database.albums.list(arrived.userId)
   expect(await run(arrived, words)).toMatchObject({ code: 0, imported: count - 1, existing: 1 })

@@ -1,6 +1,11 @@
 import type { AuditAction } from '@pictoglyph/site/audit/audit-action'
-import { overtakenBy } from '@pictoglyph/site/audit/overtaken-by'
-import { compareShown, formOutdated, inLines, type WantedValue } from '@pictoglyph/site/language/shown-values'
+import {
+  compareShown,
+  formOutdated,
+  inLines,
+  overtakenBy,
+  type WantedValue,
+} from '@pictoglyph/site/language/shown-values'
 import { createContext } from 'hono/jsx'
 import type { SignedInContext } from '../context/console-context.ts'
 import { customName, spanIn } from './expiry-choice.ts'

@@ -2,7 +2,7 @@ import { Database, type Statement } from 'bun:sqlite'
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { storageFailed } from '../../platform/storage-failure.ts'
-import { keepStatements, refuseNul, type Sql, type SqlRow, type SqlValue } from '../engine.ts'
+import { keepStatements, refuseNul, type Sql, type SqlRow, type SqlValue, text } from '../engine.ts'
 
 /** One connection with the settings for durability, and a bounded cache of prepared statements. */
 export interface SqliteConnection extends Sql {
@@ -124,4 +124,11 @@ function connect(database: Database): SqliteConnection {
       database.close(true)
     },
   }
+}
+
+/** Checks each page and each index. @throws {Failure} STORAGE_FAILED */
+export async function checkIntegrity(read: Sql): Promise<void> {
+  const found = await read.get('PRAGMA integrity_check(1)')
+  const verdict = found === undefined ? 'SQLite does not say of what it is' : text(found, 'integrity_check')
+  if (verdict !== 'ok') throw storageFailed(new Error(`The database is damaged: ${verdict}`))
 }

@@ -3,8 +3,7 @@ import { storageFailed } from '../../platform/storage-failure.ts'
 import { nextTurn } from '../../platform/turns.ts'
 import { commitTrustedMs, type SqlEngine, type SqlTransaction } from '../engine.ts'
 import { type ChangeCounter, createOwnCounter, openChangeCounter } from './change-counter.ts'
-import { checkIntegrity } from './check-integrity.ts'
-import { openSqliteConnection, type SqliteConnection } from './connection.ts'
+import { checkIntegrity, openSqliteConnection, type SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 
 /** How long a change waits for another process that writes to the same file. */

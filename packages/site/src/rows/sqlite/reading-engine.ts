@@ -1,7 +1,6 @@
 import type { SqlEngine } from '../engine.ts'
 import { openChangeCounter } from './change-counter.ts'
-import { checkIntegrity } from './check-integrity.ts'
-import { openSqliteConnection } from './connection.ts'
+import { checkIntegrity, openSqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 
 /** An engine that only reads: another thread or process makes changes. */

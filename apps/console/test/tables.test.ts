@@ -17,13 +17,13 @@ async function listsIn(html: string): Promise<List[]> {
   const lists: List[] = []
   const kindOf = (cell: HTMLRewriterTypes.Element) => cell.getAttribute('class') ?? ''
   const rewriter = new HTMLRewriter()
-    .on('table.row-list', {
+    .on('table', {
       element: (table) =>
         void lists.push({ label: table.getAttribute('aria-label') ?? '', head: [], rows: [] }),
     })
-    .on('table.row-list thead th', { element: (cell) => void lists.at(-1)?.head.push(kindOf(cell)) })
-    .on('table.row-list tbody tr', { element: () => void lists.at(-1)?.rows.push([]) })
-    .on('table.row-list tbody tr > *', {
+    .on('table thead th', { element: (cell) => void lists.at(-1)?.head.push(kindOf(cell)) })
+    .on('table tbody tr', { element: () => void lists.at(-1)?.rows.push([]) })
+    .on('table tbody tr > *', {
       element: (cell) => void lists.at(-1)?.rows.at(-1)?.push(kindOf(cell)),
     })
   await rewriter.transform(new Response(html)).text()
@@ -48,9 +48,11 @@ test('each cell of a list has a head, and a narrow screen hides both or none', a
     }
   }
   expect(seen.toSorted()).toEqual([
+    '/audit: Audit log',
     '/guests: Guest links',
     '/hashes: Blocked hashes',
     '/keys: API keys',
+    '/overview: Uploads in the last 30 days',
     '/reports: Reports',
     '/settings/networks: Allowed',
     '/settings/networks: Blocked',
