@@ -1,3 +1,4 @@
+import { inEnglish } from '@pictoglyph/site/language/message'
 import { defaultPolicy, policyKeys, settingOf, writtenPolicyValue } from '@pictoglyph/site/policy'
 
 export const configurationPagePath = 'docs/reference/configuration.md'
@@ -9,7 +10,14 @@ export function withPolicyTable(page: string): string {
   const rows = policyKeys.map((key) => {
     // Types have short names too, which people write.
     const value = writtenPolicyValue(defaultPolicy, key).replaceAll('image/', '')
-    return `| \`${key}\` | ${value === '' ? 'empty' : `\`${value}\``} | ${settingOf(key).meaning} |\n`
+    const { kind, meaning } = settingOf(key)
+    const values = inEnglish(kind.expected)
+      .replace(/^must be (?:of )?/, '')
+      .replace(/\d{4,}/g, (digits) => Number(digits).toLocaleString('en'))
+    return `| \`${key}\` | ${value === '' ? 'empty' : `\`${value}\``} | ${meaning} | ${values} |\n`
   })
-  return page.replace(table, () => `| Policy | Default | Meaning |\n|---|---|---|\n${rows.join('')}`)
+  return page.replace(
+    table,
+    () => `| Policy | Default | Meaning | Values |\n|---|---|---|---|\n${rows.join('')}`,
+  )
 }

@@ -89,6 +89,11 @@ test('an agent sees four tools, each with what it takes', async () => {
     encode: ['text', 'charset', 'preset', 'key'],
     decode: ['cipher', 'key'],
   })
+  const changing = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true }
+  for (const { name, annotations } of tools) {
+    const expected = name === 'upload_image' ? changing : { readOnlyHint: true }
+    expect({ name, annotations }).toMatchObject({ name, annotations: expected })
+  }
 })
 
 test('an agent uploads a picture by its path, absolute or from an allowed folder, and gets its link', async () => {

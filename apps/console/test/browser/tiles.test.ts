@@ -75,6 +75,11 @@ browserTest('arrows walk through the grid, and the space bar selects', async (br
   await page.keyboard.press(' ')
   await page.getByText('1 selected').waitFor()
   expect(await page.locator('.card-image :checked').count()).toBe(1)
+  const [all, tiles] = [page.locator('[data-select-all-box] input'), page.locator('.card-image .pick input')]
+  await all.check()
+  expect(await tiles.evaluateAll((boxes) => boxes.filter((box) => !box.matches(':checked')).length)).toBe(0)
+  await all.uncheck()
+  expect(await page.locator('.card-image :checked').count()).toBe(0)
 })
 
 browserTest('each condition of a filter is shown, and taken away by itself', async (browser) => {

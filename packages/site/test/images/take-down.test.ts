@@ -143,7 +143,8 @@ test('a deleted image is taken down too, and is deleted again once it is put bac
 
 test('all images of a user are taken down, and no one else’s', async () => {
   const images = [await uploadAs(mia, 1), await uploadAs(mia, 2), await uploadAs(noa, 3)]
-  const { ids } = await takeDownOfUser(site.ports, commandActor, mia, how)
+  const { ids, filesLeft } = await takeDownOfUser(site.ports, commandActor, mia, how)
+  expect(filesLeft).toBe(0)
   expect(ids.sort()).toEqual([images[0]!.id, images[1]!.id].sort())
   expect(await statesOf(...images)).toEqual(['taken down', 'taken down', 'live'])
 })

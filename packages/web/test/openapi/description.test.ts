@@ -111,6 +111,7 @@ test('the same call stands there in JavaScript and in Python', () => {
   expect(javascript).toContain('fetch("http://localhost:1/items"')
   const python = pythonExample(sampleDocument, add)
   expect(python).toContain('files={"file": open("picture.png", "rb")},')
+  expect(python).toMatch(/^ {4}data=\{".+": ".+"\},$/m)
 })
 
 testWith('python3')('the call in Python is one', () => {

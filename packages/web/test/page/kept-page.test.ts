@@ -47,6 +47,9 @@ test('a page is rendered once for each language and appearance, whatever else st
     expect(await (await ask(path, { 'Accept-Language': 'fr' })).text()).toBe(first)
   }
   expect(state.rendered).toBe(1)
+  for (const choices of ['lang=zh-CN', 'theme=dark', 'lang=zh-CN&theme=dark']) {
+    expect(await (await ask(`/page?${choices}&x=1`)).text()).toContain(` ${choices.replace('&', '&amp;')}`)
+  }
 
   const variants = new Set<string>()
   for (const lang of ['', 'lang=en', 'lang=zh-CN'])
