@@ -6,6 +6,7 @@ import { sourceOf } from '../src/strip/source.ts'
 import { planStrip, strippedChunks } from '../src/strip/strip.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { segment } from './build/jpeg.ts'
+import { splitFile } from './file-parts.ts'
 import { noise } from './samples.ts'
 
 const baseline = new Uint8Array(await noise(3).jpeg().toBuffer())
@@ -61,6 +62,14 @@ test('a progressive JPEG that lacks a scan is not open, wherever it ends', () =>
     expect(facts).toMatchObject({ complete: false, openScan: undefined })
   }
   expect(() => inspect(bytesOf(progressive.subarray(0, lastScan), '\xff\xa5 film'))).toThrow('kind a5')
+})
+
+test.each([1, 2, 3])('a progressive JPEG without any detail of component %d is not open', (component) => {
+  const { parts, joined } = splitFile('JPEG', progressive)
+  const isItsDetail = (part: Uint8Array) => part[1] === 0xda && part[4] === 1 && part[5] === component
+  const others = parts.map(({ bytes }) => bytes).filter((part) => !isItsDetail(part))
+  expect(others.length).toBeLessThan(parts.length)
+  expect(inspect(joined(others.slice(0, -1)))).toMatchObject({ complete: false, openScan: undefined })
 })
 
 test('tables behind the last scan, which no scan uses, are cut', async () => {
