@@ -7,6 +7,7 @@ import { createFreeNames } from '@pictoglyph/site/images/file-names'
 import { newId } from '@pictoglyph/site/language/ids'
 import { maxSelected } from '@pictoglyph/site/language/list-limits'
 import type { User } from '@pictoglyph/site/language/records'
+import { recordCopies } from '@pictoglyph/site/test/record-copies'
 import { consoleRoutes } from '../src/console-routes.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { countStoreCalls } from './support/store-calls.ts'
@@ -140,33 +141,8 @@ test('as many images are deleted for good as are deleted and restored', async ()
 
 /** Images of the same bytes as another. */
 async function recordImages({ id: ownerId }: User, count: number, other: string): Promise<string[]> {
-  const file = (await testConsole.site.database.images.byId(other))!.file
-  const ids = Array.from({ length: count }, newId)
-  for (const [index, id] of ids.entries()) {
-    await testConsole.site.database.images.record({
-      id,
-      ownerId,
-      categoryId: 'general',
-      albumId: null,
-      title: 'Sea',
-      description: '',
-      fileName: '',
-      createdAtMs: Date.now(),
-      expiresAtMs: null,
-      receivedSha256: String(index).padStart(64, '0'),
-      removed: [],
-      file,
-      dedupScope: 'owner',
-      dedupBy: 'file',
-      maxImages: 0,
-      maxSiteBytes: null,
-      removalsSeen: 0,
-      link: null,
-      key: null,
-      idempotency: null,
-    })
-  }
-  return ids
+  const image = (await testConsole.site.database.images.byId(other))!
+  return await recordCopies(testConsole.site, image, count, () => ({ ownerId, title: 'Sea' }))
 }
 
 test('names of files are each looked up a few times, whatever stands in the titles', () => {

@@ -187,7 +187,7 @@ test.each([0, 1, 999, 1_000, 1_001, 2_001])('%d objects are listed once each, in
   )
 })
 
-test('a store that begins each list anew is refused, not listed for ever', async () => {
+test('a store that begins each list again is refused, not listed for ever', async () => {
   await using subject = await openStore()
   subject.server.listsFromStart = true
   for (let n = 0; n < 1_001; n++) {

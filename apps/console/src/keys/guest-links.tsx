@@ -10,7 +10,7 @@ import { showPage } from '../page/page.tsx'
 import { CreateButton, CreatePanel } from '../parts/create-panel.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ExpiryField } from '../parts/expiry-field.tsx'
-import { Field, Form, SelectField } from '../parts/form.tsx'
+import { Field, Form, NewForm, SelectField, Submit } from '../parts/form.tsx'
 import { sliceOf } from '../parts/list-slice.ts'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -164,39 +164,30 @@ export const RenewLink = ({ apiKey }: { apiKey: ApiKey }) => {
 const NewLinkForm = ({ form, categories, albums }: UploadChoices & { form: URLSearchParams }) => {
   const { key, guests: text, upload } = useConsole().text
   return (
-    <Form action="/guests" class="card stack">
+    <NewForm action="/guests" usual={{ name: '', categoryId: '', albumId: '' }} class="card stack">
       <h2>{text.newTitle}</h2>
       <div class="field-row">
         <Field
           label={text.name}
           name="name"
-          value={form.get('name') ?? ''}
           hint={text.nameHint}
           control={{ required: true, maxlength: maxNameCharacters.key }}
         />
-        <SelectField
-          label={text.into}
-          name="categoryId"
-          value={form.get('categoryId') ?? ''}
-          choices={categories}
-        />
+        <SelectField label={text.into} name="categoryId" choices={categories} />
         {albums.length === 0 ? null : (
           <SelectField
             label={text.intoAlbum}
             name="albumId"
-            value={form.get('albumId') ?? ''}
             choices={[{ value: '', label: upload.noAlbum }, ...albums]}
           />
         )}
       </div>
       <div class="field-row">
         <RestrictionField name="maxUploads" form={form.size === 0 ? usualRestrictions : form} />
-        <ExpiryField label={key.expiry} form={form} usual="30d" />
+        <ExpiryField label={key.expiry} usual="30d" />
       </div>
       <p class="muted">{text.countsToQuota}</p>
-      <div>
-        <button type="submit">{text.create}</button>
-      </div>
-    </Form>
+      <Submit>{text.create}</Submit>
+    </NewForm>
   )
 }

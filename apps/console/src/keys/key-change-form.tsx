@@ -5,7 +5,7 @@ import { maxNameCharacters } from '@pictoglyph/site/language/text-field'
 import { useConsole } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
 import { ExpiryField } from '../parts/expiry-field.tsx'
-import { EditForm, Field } from '../parts/form.tsx'
+import { EditForm, Field, Submit } from '../parts/form.tsx'
 import { formOf, type ShownThing, writtenValues } from '../parts/shown-values.ts'
 import { RestrictionField, RestrictionFields, restrictionValues } from './key-restriction-fields.tsx'
 import type { NamesOfRestrictions } from './key-restrictions.tsx'
@@ -32,7 +32,7 @@ export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesO
     <EditForm action={action} present={present} class="card stack">
       <input type="hidden" name="return" value={apiKey.isGuestLink ? '/guests' : '/keys'} />
       <Field label={text.name} name="name" control={{ required: true, maxlength: maxNameCharacters.key }} />
-      <ExpiryField label={text.expiry} form={written} first={expiry.unchanged} />
+      <ExpiryField label={text.expiry} first={expiry.unchanged} />
       {apiKey.isGuestLink ? (
         <RestrictionField name="maxUploads" form={form} />
       ) : (
@@ -43,9 +43,7 @@ export const KeyChangeForm = ({ apiKey, names }: { apiKey: ApiKey; names: NamesO
         />
       )}
       <p class="hint">{text.widerHint}</p>
-      <div>
-        <button type="submit">{common.save}</button>
-      </div>
+      <Submit>{common.save}</Submit>
     </EditForm>
   )
 }

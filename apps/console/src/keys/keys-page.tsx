@@ -11,7 +11,7 @@ import { showPage } from '../page/page.tsx'
 import { CreateButton, CreatePanel } from '../parts/create-panel.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ExpiryField } from '../parts/expiry-field.tsx'
-import { CheckField, CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
+import { CheckField, CheckFields, Field, NewForm, SelectField, Submit } from '../parts/form.tsx'
 import { sliceOf } from '../parts/list-slice.ts'
 import { Day, Time, TimeOr } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -162,25 +162,19 @@ const NewKeyForm = (props: {
   const { key: text } = useConsole().text
   const isNew = !form.has('name')
   return (
-    <Form action="/keys" class="card stack">
+    <NewForm action="/keys" usual={{ name: '', defaultCategoryId: '' }} class="card stack">
       <h2>{text.newTitle}</h2>
       <div class="field-row">
         <Field
           label={text.name}
           name="name"
-          value={form.get('name') ?? ''}
           hint={text.nameHint}
           control={{ required: true, maxlength: maxNameCharacters.key }}
         />
-        <ExpiryField
-          label={text.expiry}
-          form={form}
-          usual={defaultDays === 0 ? 'forever' : `${defaultDays}d`}
-        />
+        <ExpiryField label={text.expiry} usual={defaultDays === 0 ? 'forever' : `${defaultDays}d`} />
         <SelectField
           label={text.defaultCategory}
           name="defaultCategoryId"
-          value={form.get('defaultCategoryId') ?? ''}
           hint={text.defaultCategoryHint}
           choices={[
             { value: '', label: text.noDefault },
@@ -206,9 +200,7 @@ const NewKeyForm = (props: {
         checked={form.get('clientKind') === 'lsky'}
       />
       <RestrictionFields form={form} categories={categories} albums={albums} />
-      <div>
-        <button type="submit">{text.create}</button>
-      </div>
-    </Form>
+      <Submit>{text.create}</Submit>
+    </NewForm>
   )
 }

@@ -2,10 +2,10 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { png } from '@pictoglyph/media/test/build/png'
 import { type IndexingProgress, indexSearches } from '../../src/care/index-searches.ts'
-import { newId } from '../../src/language/ids.ts'
 import { gramsOf } from '../../src/rows/search-text.ts'
 import { gramsDocument } from '../../src/rows/sqlite/dialect.ts'
 import { upload } from '../../src/upload/upload.ts'
+import { recordCopies } from '../record-copies.ts'
 import { openSiteOnDisk, type SiteOnDisk } from '../site-on-disk.ts'
 
 test('all images that wait are indexed, however many they are, and none is told of where they are few', async () => {
@@ -39,24 +39,8 @@ test('the tokens of the index stay the same, so that what an older program index
 /** An image, and more with the same bytes, of later milliseconds, which all have words of their own. */
 async function addCopies({ ports, incoming }: SiteOnDisk, count: number): Promise<void> {
   const { image } = await upload(ports, incoming({ file: png(1, 1) }))
-  const copy = {
-    ...image,
-    albumId: null,
-    dedupScope: 'owner',
-    dedupBy: 'file',
-    maxImages: 0,
-    maxSiteBytes: null,
-    removalsSeen: 0,
-    link: null,
-    key: null,
-    idempotency: null,
-  } as const
-  const others = Array.from({ length: count - 1 }, (_, index) => ({
-    ...copy,
-    id: newId(),
+  await recordCopies(ports, image, count - 1, (index) => ({
     title: `number ${index}`,
     createdAtMs: image.createdAtMs + index,
-    receivedSha256: String(index).padStart(64, '0'),
   }))
-  await Promise.all(others.map((one) => ports.database.images.record(one)))
 }

@@ -12,9 +12,9 @@ import {
   takeDownImages,
   takeDownOfUser,
 } from '../../src/images/take-down.ts'
-import { newId } from '../../src/language/ids.ts'
 import type { Image, User } from '../../src/language/records.ts'
 import { upload } from '../../src/upload/upload.ts'
+import { recordCopies } from '../record-copies.ts'
 import { openSiteOnDisk, type SiteOnDisk } from '../site-on-disk.ts'
 
 const how = { reason: 'a neighbour', allCopies: false, forGood: false }
@@ -162,7 +162,7 @@ test('what is hidden with an account is shown with it again, and blocks no bytes
 test.each([0, 1])('a list of the images of an account and of bytes has all pages (%d)', async (more) => {
   const image = await uploadAs(mia, 1)
   const count = maxImagesAtOnce + more
-  await recordCopies(image, count - 1)
+  await recordCopies(site.ports, image, count - 1)
   expect(await imagesOfBytes(site.ports, [image.file.address])).toHaveLength(count)
   const { images } = site.ports.database
   const counts = () =>
@@ -172,34 +172,6 @@ test.each([0, 1])('a list of the images of an account and of bytes has all pages
   await showImagesOfUser(site.ports, commandActor, mia)
   expect(await counts()).toEqual([count, 0])
 })
-
-/** Records images of the owner with the same stored bytes, received as others. */
-async function recordCopies({ ownerId, categoryId, file }: Image, count: number): Promise<void> {
-  for (let copy = 0; copy < count; copy += 1) {
-    await site.ports.database.images.record({
-      id: newId(),
-      ownerId,
-      categoryId,
-      albumId: null,
-      title: '',
-      description: '',
-      fileName: '',
-      createdAtMs: site.clock.nowMs,
-      expiresAtMs: null,
-      receivedSha256: String(copy).padStart(64, '0'),
-      removed: [],
-      file,
-      dedupScope: 'owner',
-      dedupBy: 'file',
-      maxImages: 0,
-      maxSiteBytes: null,
-      removalsSeen: 0,
-      link: null,
-      key: null,
-      idempotency: null,
-    })
-  }
-}
 
 test('a reason has 1 to 500 characters', () => {
   expect(readReason('x'.repeat(500))).toHaveLength(500)
