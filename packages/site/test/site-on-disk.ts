@@ -5,6 +5,7 @@ import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
 import { createFilesystemBlobStore } from '@pictoglyph/stores/filesystem'
 import { addUser } from '../src/accounts/users.ts'
 import { commandActor } from '../src/audit/audit-draft.ts'
+import type { SiteDatabase } from '../src/database/database.ts'
 import { createSqliteDatabase } from '../src/database/sqlite.ts'
 import { seedNewSite } from '../src/first-start.ts'
 import { createImageLinks } from '../src/images/image-addresses.ts'
@@ -44,21 +45,27 @@ export interface SiteOnDisk extends AsyncDisposable {
 }
 
 export interface GivenUpload extends Partial<Omit<IncomingUpload, 'readBody' | 'findUploader'>> {
-  file?: Uint8Array
+  file?: Uint8Array | undefined
+  /** The name of the file. */
+  name?: string
   fields?: UploadFields
-  key?: ApiKey
+  key?: ApiKey | undefined
   /** Called once the body has come. */
   meanwhile?(): Promise<unknown>
 }
 
-export async function openSiteOnDisk(change: Partial<UploadPorts> = {}): Promise<SiteOnDisk> {
+/** @param openDatabase another database than the SQLite file at this path */
+export async function openSiteOnDisk(
+  change: Partial<UploadPorts> = {},
+  openDatabase: (at: { path: string; clock: () => number }) => Promise<SiteDatabase> = createSqliteDatabase,
+): Promise<SiteOnDisk> {
   await using opened = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-rules-'))
   opened.defer(() => rm(directory, { recursive: true, force: true }))
   const time = { nowMs: Date.UTC(2026, 0, 31, 12) }
   const clock = () => time.nowMs
   const databasePath = join(directory, 'site.db')
-  const database = await createSqliteDatabase({ path: databasePath, clock })
+  const database = await openDatabase({ path: databasePath, clock })
   opened.defer(() => database.close())
   const blobs = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
   opened.defer(() => blobs.close())
@@ -113,12 +120,13 @@ export async function openSiteOnDisk(change: Partial<UploadPorts> = {}): Promise
       if (holder === undefined) throw new Error('the key is not in force')
       return holder.key
     },
-    incoming({ file, fields = {}, key, meanwhile, ...given }) {
+    incoming({ file, name, fields = {}, key, meanwhile, ...given }) {
       const uploader = { user: admin, key: key ?? null }
       return {
         address: parseAddress('192.0.2.7'),
         uploader,
         async readBody(source) {
+          if (name !== undefined) source.noteName(name)
           if (file !== undefined) {
             // In two parts, as bodies come.
             await source.write(file.subarray(0, file.length >> 1))

@@ -10,36 +10,18 @@ import { hasSite } from '../../src/database/has-site.ts'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
 import { createPostgresDatabase } from '../../src/database/postgres.ts'
 import { compareRows, transferRows } from '../../src/database/transfer/transfer-rows.ts'
-import { newId } from '../../src/language/ids.ts'
 import type { AuditDraft } from '../../src/language/records.ts'
 import { openCountedDatabase } from '../database/counted-database.ts'
 import { fillSite } from '../database/sample-site.ts'
 import { temporaryFolder } from '../database/sqlite-files.ts'
 import { openFaultyLink } from './faulty-link.ts'
+import { createSchema, onServer } from './postgres-schema.ts'
 
 const { PICTOGLYPH_TEST_SERVICES, PICTOGLYPH_TEST_POSTGRES_URL, PICTOGLYPH_PROOF } = process.env
-
-/** A new schema, and the address under which a database finds it. */
-async function createSchema(serverUrl: string): Promise<{ url: string } & AsyncDisposable> {
-  const schema = `test_${newId().toLowerCase()}`
-  const url = new URL(serverUrl)
-  url.searchParams.set('search_path', schema)
-  await onServer(serverUrl, `CREATE SCHEMA ${schema}`)
-  return {
-    url: url.href,
-    [Symbol.asyncDispose]: () =>
-      onServer(serverUrl, `SET client_min_messages = warning; DROP SCHEMA ${schema} CASCADE`),
-  }
-}
 
 function auditOf(action: string): AuditDraft {
   const actor = { actor: 'Root', actorUserId: null, address: 'local' }
   return { atMs: 1, ...actor, action, subject: 'a', before: null, after: '1' }
-}
-
-async function onServer(serverUrl: string, statements: string): Promise<void> {
-  await using server = new SQL(serverUrl, { max: 1 })
-  await server.unsafe(statements)
 }
 
 /** Two databases over one new schema, as two replicas have it. */
