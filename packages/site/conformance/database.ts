@@ -16,6 +16,7 @@ import { galleryLaws } from './database/gallery.ts'
 import { giverLaws } from './database/givers.ts'
 import { guestLaws } from './database/guests.ts'
 import { historyLaws } from './database/history.ts'
+import { imageListLaws } from './database/image-lists.ts'
 import { imageLaws } from './database/images.ts'
 import { invitationLaws } from './database/invitations.ts'
 import { leaseLaws } from './database/leases.ts'
@@ -58,6 +59,7 @@ export function databaseConformance(
     describe('expiry of images', () => expiryLaws(make, options))
     describe('links', () => linkLaws(make))
     describe('galleries', () => galleryLaws(make, options))
+    describe('lists of images', () => imageListLaws(make))
     describe('searches', () => searchLaws(make))
     describe('bounds of lists', () => listLimitLaws(make))
     describe('the space of text', () => textQuotaLaws(make))
