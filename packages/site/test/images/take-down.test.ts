@@ -12,6 +12,7 @@ import {
   takeDownImages,
   takeDownOfUser,
 } from '../../src/images/take-down.ts'
+import { Failure } from '../../src/language/failure.ts'
 import type { Image, User } from '../../src/language/records.ts'
 import { upload } from '../../src/upload/upload.ts'
 import { recordCopies } from '../record-copies.ts'
@@ -186,4 +187,28 @@ test('operators bring back what was deleted within a week, and what was taken do
   expect(isRestorable({ deletedAtMs: 0, takenDown: null }, restorableMs - 1)).toBe(true)
   expect(isRestorable({ deletedAtMs: 0, takenDown: null }, restorableMs)).toBe(false)
   expect(isRestorable({ deletedAtMs: 0, takenDown }, restorableMs * 9)).toBe(true)
+})
+
+test('files that can not be removed are counted, over all batches, and all copies of many images are found', async () => {
+  const image = await uploadAs(mia, 1)
+  const hash = (index: number) => String(index).padStart(64, 'a')
+  const fileOf = (index: number) => ({ file: { ...image.file, address: hash(index) } })
+  const ids = await recordCopies(site.ports, image, maxImagesAtOnce + 1, fileOf)
+  const [copy] = await recordCopies(site.ports, { ...image, ownerId: noa.id }, 1, () =>
+    fileOf(maxImagesAtOnce),
+  )
+  const lost = async () => {
+    throw new Failure({ code: 'STORAGE_FAILED' })
+  }
+  const ports = { ...site.ports, blobs: { ...site.ports.blobs, remove: lost } }
+  const named = await site.ports.database.images.byIds(ids)
+  const { images, taken } = await takeDownImages(ports, commandActor, named, { ...how, allCopies: true })
+  expect([images.length, taken.at(-1)?.id]).toEqual([maxImagesAtOnce + 2, copy])
+  await restoreTakenDown(ports, commandActor, await site.ports.database.images.byIds([...ids, copy ?? '']))
+  const outcome = await takeDownOfUser(ports, commandActor, mia, { ...how, forGood: true })
+  expect([outcome.ids.length, outcome.filesLeft]).toEqual([maxImagesAtOnce + 2, maxImagesAtOnce + 1])
+  expect(await takeDownOfUser(ports, commandActor, noa, { ...how, forGood: true })).toEqual({
+    ids: [copy ?? ''],
+    filesLeft: 1,
+  })
 })
