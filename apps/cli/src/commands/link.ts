@@ -63,14 +63,11 @@ export function linkCommands(context: CommandContext): Command[] {
     })
 
   link
-    .command('restore <name> <number>')
+    .command('restore <name>')
+    .argument('<number>', '', readNumber)
     .description('Has a link lead again to what it led to, by its number in the history.')
     .option('--json', 'print JSON')
-    .action(async (name: string, written: string, options: { json?: boolean }) => {
-      const number = Number(written)
-      if (!Number.isSafeInteger(number) || number < 1) {
-        throw new InvalidArgumentError('The number must be a whole number, at least 1.')
-      }
+    .action(async (name: string, number: number, options: { json?: boolean }) => {
       const row = await withSite(context, async ({ ports }) =>
         describe(ports, await restoreLink(ports, commandActor, await findLink(ports, name), number)),
       )
@@ -92,6 +89,12 @@ export function linkCommands(context: CommandContext): Command[] {
     })
 
   return [link]
+}
+
+function readNumber(written: string): number {
+  const number = Number(written)
+  if (Number.isSafeInteger(number) && number >= 1) return number
+  throw new InvalidArgumentError('It must be a whole number, at least 1.')
 }
 
 async function describe(
