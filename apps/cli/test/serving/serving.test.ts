@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pngOf } from '@pictoglyph/images/test/sample-image'
@@ -136,6 +137,22 @@ test('several processes say what is recorded, and a port for metrics tells of al
   const lines = [...server.out().trimEnd().split('\n'), ...log.toSorted(), ...labelled.toSorted()]
   await record('workers', lines.map(names.normal))
 }, 90_000)
+
+test('a start of which a worker ends before it serves ends with an error, and names the worker', async () => {
+  await using folder = await temporaryFolder()
+  const variables = { ...(await variablesOf(folder.path)), PICTOGLYPH_PROCESSES: '2' }
+  await using server = startPictoglyph(variables, ['serve'])
+  await server.printed(/(API key)/)
+  let child: number | undefined
+  while (child === undefined) {
+    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
+    child = children.split(' ').filter(Boolean).map(Number).at(-1)
+    await Bun.sleep(1)
+  }
+  process.kill(child, 'SIGKILL')
+  await server.remarked(/pictoglyph: Worker [01] ended before it served: see the log\./)
+  expect(await server.stop()).toBe(1)
+}, 60_000)
 
 test('a start that is refused says why, as recorded, and makes nothing', async () => {
   await using folder = await temporaryFolder()

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,8 +22,22 @@ export interface SessionRecorder extends AsyncDisposable {
   run(sessions: string | readonly string[]): Promise<void>
   /** Records the files below a folder with their sizes, and the text of those that people read. */
   files(folder: string): Promise<void>
+  /** Records the entries of the audit log in a SQLite file since the last call. */
+  audit(database: string): void
   name(value: string, name: string): void
 }
+
+interface AuditRow {
+  id: number
+  actor: string
+  action: string
+  subject: string
+  before_json: string
+  after_json: string
+}
+
+/** Milliseconds since the epoch of these years. */
+const withoutTimes = (line: string): string => line.replace(/\b[12]\d{12}\b/g, 'MS')
 
 export async function recordSessions(
   folder: string,
@@ -31,6 +46,7 @@ export async function recordSessions(
   const lines: string[] = []
   const named: Named[] = [[folder, '{folder}']]
   let unnamed = 0
+  let told = 0
   let heard = Promise.withResolvers<unknown>()
   const child = Bun.spawn([process.execPath, '--no-env-file', '--config=/dev/null', runner], {
     cwd: folder,
@@ -88,7 +104,19 @@ export async function recordSessions(
         const shown = normal(path.slice(join(folder, below).length + 1))
         const isText = /\.(html|jsonl|json|conf)$|\/(_redirects|Caddyfile)$/.test(path)
         lines.push(`  ${shown}${/\.db/.test(path) ? '' : ` ${Bun.file(path).size}`}`)
-        if (isText) lines.push(...linesOf(normal(await Bun.file(path).text()), '  | '))
+        const shownText = isText ? linesOf(normal(await Bun.file(path).text()), '  | ') : []
+        // Redirects are sorted by addresses, which have ids in them.
+        const isSorted = below.endsWith('redirects') || below === 'moved'
+        lines.push(...(isSorted ? shownText.toSorted() : shownText))
+      }
+    },
+    audit(database) {
+      using rows = new Database(join(folder, database), { readonly: true })
+      const entries = rows.query<AuditRow, [number]>('SELECT * FROM audit_entries WHERE id > ? ORDER BY id')
+      lines.push('> audit log')
+      for (const { id, actor, action, subject, before_json, after_json } of entries.all(told)) {
+        told = id
+        lines.push(normal(withoutTimes(`  ${actor} ${action} ${subject} ${before_json} ${after_json}`)))
       }
     },
     name: (value, name) => void named.push([value, name]),

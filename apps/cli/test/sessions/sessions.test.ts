@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pngOf } from '@pictoglyph/images/test/sample-image'
 import type { Command } from 'commander'
+import { strToU8, type Zippable, zipSync } from 'fflate'
 import { peopleExamples } from 'pictoglyph-client/help-examples'
 import { serverExamples } from '../../src/help-examples.ts'
 import { createProgram } from '../../src/program.ts'
@@ -379,6 +380,20 @@ const sessionsOf = {
     link history logo --json
     link set logo {ann hills 1} --json
   `,
+  arriving: `
+    import listed --user carl --json
+    import listed --user carl
+    import flat --user carl --manifest listed.jsonl
+    import pack.zip --user gina --json
+    import pack.zip --user gina
+    import plain.zip --user gina --old-base http://old.example/up
+    PICTOGLYPH_IMAGES_URL=https://new.example import out --user carl
+    category list --json
+    album list --user carl --json
+    album list --user gina --json
+    image list --user carl --json
+    image list --user gina --json
+  `,
   care: `
     fsck
     fsck --json
@@ -454,15 +469,31 @@ const sessionsOf = {
     migrate --from sqlite:new/pictoglyph.db --from file:new/blobs --to sqlite:far2/site.db --to file:far2/blobs --quick --json
     migrate --from sqlite:other/pictoglyph.db --from file:other/blobs --to sqlite:far2/site.db --to file:far2/blobs
     PICTOGLYPH_DATABASE_URL=sqlite:far2/site.db PICTOGLYPH_BLOBS_URL=file:far2/blobs user list
-    PICTOGLYPH_DATABASE_URL=sqlite:far2/site.db PICTOGLYPH_BLOBS_URL=file:data/blobs fsck
+    PICTOGLYPH_DATABASE_URL=sqlite:far2/site.db PICTOGLYPH_BLOBS_URL=file:new/blobs fsck
   `,
 }
 
 /** Where a store keeps the picture of this number. */
 function blobOf(number: number): string {
-  const hash = new Bun.CryptoHasher('sha256').update(pngOf(number)).digest('hex')
+  const hash = hashOf(number)
   return join(hash.slice(0, 2), hash.slice(2))
 }
+
+const hashOf = (number: number): string => new Bun.CryptoHasher('sha256').update(pngOf(number)).digest('hex')
+
+const jsonLines = (...entries: object[]): string =>
+  entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+
+/** An archive of these files, each two seconds newer than the one before: it counts in two seconds. */
+const zipOf = (files: Record<string, Uint8Array>): Uint8Array =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([name, bytes], at) => [
+        name,
+        [bytes, { mtime: new Date(2021, 2, 4, 5, 6, 2 * at) }] satisfies Zippable[string],
+      ]),
+    ),
+  )
 
 /** Writes files of these names in this order, so that each is a second newer than the one before. */
 async function writeAll(folder: string, files: Record<string, Uint8Array | string>): Promise<void> {
@@ -491,6 +522,43 @@ beforeAll(async () => {
     'flat/photograph.jpg': photograph,
     'flat/hills 1.png': pngOf(1),
     'flat/海.png': pngOf(2),
+    'listed/1.png': pngOf(11),
+    'listed/2.png': pngOf(12),
+    'listed/sub/3.png': pngOf(13),
+    'listed/manifest.jsonl': jsonLines(
+      {
+        file: '1.png',
+        hash: hashOf(11),
+        title: 'One',
+        description: 'first',
+        album: 'Walks',
+        category: 'Trips',
+      },
+      { file: '2.png', name: 'two.png', albums: ['Walks', 'Best'], createdAt: '2020-02-03T04:05:06Z' },
+      { file: 'sub/3.png', hash: hashOf(11) },
+      { file: '4.png', title: 'Missing' },
+    ),
+    'listed.jsonl': jsonLines(
+      { file: 'hills 1.png', expiresAt: '2021-01-01T00:00:00Z' },
+      { file: 'photograph.jpg', expiresAt: '2099-01-01T00:00:00Z', title: 'Not for ever' },
+    ),
+    'pack.zip': zipOf({
+      'all/manifest.jsonl': strToU8(jsonLines({ file: '21.png', title: 'Packed', album: 'Boxes' })),
+      'all/albums.jsonl': strToU8(
+        jsonLines({
+          name: 'Boxes',
+          description: 'of all sizes',
+          cover: '21.png',
+          order: ['22.png', '21.png'],
+        }),
+      ),
+      'all/21.png': pngOf(21),
+      'all/22.png': pngOf(22),
+      '__MACOSX/all/21.png': pngOf(23),
+      'all/.hidden.png': pngOf(24),
+      'all/node_modules/x.png': pngOf(25),
+    }),
+    'plain.zip': zipOf({ 'b 1/31.png': pngOf(31), 'a.png': pngOf(32), 'index.html': strToU8('<p>') }),
     'members.csv': 'name,displayName,role,quota\ncarl,Carl 卡尔,member,2GB\nadmin,,,\ndora,,admin,none\n',
     'wrong.csv': 'name,role\n,member\neve,king\neve,member\n',
   })
@@ -510,7 +578,7 @@ beforeAll(async () => {
   const answer = await fetch(`${serving.images}api/v1/upload`, { method: 'POST', headers, body: form })
   const { data } = (await answer.json()) as { data: { id: string } }
   sessions.name(data.id, '{sent}')
-  sessions.name(new Bun.CryptoHasher('sha256').update(pngOf(9)).digest('hex'), '{sent.sha}')
+  sessions.name(hashOf(9), '{sent.sha}')
   await served.server.stop()
 }, 60_000)
 
@@ -545,6 +613,7 @@ test('users, keys, categories and rules are changed and listed as recorded', asy
   await sessions.run(firstExamples)
   await sessions.run(sessionsOf.things)
   await sessions.run(sessionsOf.rules)
+  sessions.audit('data/pictoglyph.db')
   await expectRecorded(new URL('./people.txt', import.meta.url), sessions.take())
 }, 90_000)
 
@@ -553,6 +622,7 @@ test('pictures come, are found, taken down and linked as recorded', async () => 
   for (const below of ['pictures-redirects', 'moved']) await sessions.files(below)
   await sessions.run(sessionsOf.images)
   await sessions.run(sessionsOf.links)
+  sessions.audit('data/pictoglyph.db')
   await expectRecorded(new URL('./pictures.txt', import.meta.url), sessions.take())
 }, 90_000)
 
@@ -575,6 +645,9 @@ test('a site is checked, exported and backed up as recorded, also with damaged f
   await writeFile(at('saved/blobs', blobOf(9)), pngOf(4))
   await sessions.run(sessionsOf.damaged)
   for (const below of ['out', 'new-out', 'later', 'saved', 'data/blobs']) await sessions.files(below)
+  await sessions.run(sessionsOf.arriving)
+  for (const below of ['listed-redirects', 'plain.zip-redirects', 'out-redirects'])
+    await sessions.files(below)
   await expectRecorded(new URL('./care.txt', import.meta.url), sessions.take())
 }, 90_000)
 
