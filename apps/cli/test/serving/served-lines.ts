@@ -11,7 +11,11 @@ export function createNames() {
         .reduce((written, [value, name]) => written.replaceAll(value, name), text)
         // A path is quoted as its letters need it.
         .replace(/-F .*?photograph\.jpg[\\"']*/g, '-F {photograph}')
-        .replace(/\{"kind":"\w+"\}/g, '{"kind":"…"}'),
+        // They come in the order in which they are known.
+        .replace(/"details":\{(.*?\})\}/g, (_, details: string) => {
+          const kinds = details.replace(/\{"kind":"\w+"\}/g, '…').split(',')
+          return `"details":{${kinds.toSorted().join(', ')}}`
+        }),
   }
 }
 
@@ -33,8 +37,10 @@ export function logLines(log: string): string[] {
     })
 }
 
-/** Series whose values depend on the machine or the time. */
-const measured = /^process_|_seconds|_disk_|_isolation|rendition_maker/
+/** Series whose values depend on the machine, its load or the time. */
+const measured = /^process_|_seconds|_disk_|_isolation|rendition_maker|pictoglyph_ready/
+
+const withoutMeasured = (line: string): string => (measured.test(line) ? line.replace(/ \S+$/, '') : line)
 
 /** What metrics mean, and each of their series with its value, unless that is measured. */
 export function metricLines(text: string): string[] {
@@ -42,11 +48,12 @@ export function metricLines(text: string): string[] {
     const [help = '', type = '', ...samples] = family.trimEnd().split('\n')
     const shown = samples
       .filter((line) => !/^pictoglyph_http\w*_bucket/.test(line))
-      .map((line) => line.replace(/((?:version|bun)=)"[^"]*"/g, '$1"…"'))
-    return [
-      help,
-      type,
-      ...shown.map((line) => (measured.test(line) ? line.replace(/ \S+$/, '') : line)).toSorted(),
-    ]
+      .map((line) => withoutMeasured(line).replace(/((?:version|bun)=)"[^"]*"/g, '$1"…"'))
+    const isOneOfKinds = help.includes('_isolation ')
+    return [help, type, ...shown.toSorted(), ...(isOneOfKinds ? [`in all ${sumOf(samples)}`] : [])]
   })
 }
+
+/** The sum of series, of which each machine has another one. */
+const sumOf = (samples: readonly string[]): number =>
+  samples.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)

@@ -11,8 +11,11 @@ import { recordSessions } from '../sessions/recorder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { createNames, logLines, metricLines } from './served-lines.ts'
 
-/** How uploads are decoded depends on the machine. */
+/** How uploads are decoded and scanned, and when that is known, depends on the machine. */
 const ofMachine = /isolation|smaller images/
+
+const withoutMeans = (line: string): string =>
+  line.replace(/^\w+: (.* are (?:made|scanned)) (?:in|without) isolation.*/, '$1 …')
 
 const record = (name: string, lines: readonly string[]) =>
   expectRecorded(new URL(`./${name}.txt`, import.meta.url), lines)
@@ -52,7 +55,9 @@ test('a process says what is recorded: at its start, to probes, of what it did, 
   const address = (service: string, path: string) =>
     `http://localhost:${variables[`PICTOGLYPH_${service}_PORT`]}${path}`
 
-  await using server = startPictoglyph(variables, ['serve'])
+  const scanned = { ...variables, PICTOGLYPH_SCAN_COMMAND: '/bin/true' }
+  await using server = startPictoglyph(scanned, ['serve'])
+  await server.remarked(/"msg":"uploads are scanned/)
   const key = await server.printed(/API key +(\w+)/)
   names.name(key, 'key')
   names.name(await server.printed(/password +(\w+)/), 'password')
@@ -97,7 +102,11 @@ test('a process says what is recorded: at its start, to probes, of what it did, 
   const metrics = metricLines(await (await fetch(address('METRICS', '/metrics'))).text())
   expect(await endedBy(server, 'SIGTERM')).toBe(0)
   names.name(/"keyId":"(\w+)"/.exec(server.remarks())?.[1] ?? '', 'key id')
-  const logged = (log: string) => logLines(log).filter((line) => !ofMachine.test(line))
+  const logged = (log: string) => {
+    const told = logLines(log)
+    const means = told.filter((line) => ofMachine.test(line)).map(withoutMeans)
+    return [...told.filter((line) => !ofMachine.test(line)), ...means.toSorted()]
+  }
   lines.push('> log', ...logged(server.remarks()))
 
   const data = join(folder.path, 'data')
@@ -129,9 +138,9 @@ test('several processes say what is recorded, and a port for metrics tells of al
   await server.remarked(/"worker":0.*"msg":"(renditions are made|no smaller)/)
   await server.remarked(/"worker":1.*"msg":"(renditions are made|no smaller)/)
   const text = await (await fetch(`http://localhost:${variables.PICTOGLYPH_METRICS_PORT}/metrics`)).text()
-  const labelled = text
-    .split('\n')
-    .filter((line) => /^pictoglyph_(uploads_total|limiter_deg|ready|rendition_maker)/.test(line))
+  const labelled = metricLines(text).filter((line) =>
+    /^pictoglyph_(uploads_total|limiter_deg|ready|rendition_maker)/.test(line),
+  )
   expect(await server.stop()).toBe(0)
   const log = logLines(server.remarks()).filter((line) => !ofMachine.test(line))
   const lines = [...server.out().trimEnd().split('\n'), ...log.toSorted(), ...labelled.toSorted()]
