@@ -40,6 +40,12 @@ function namesOf(folder: string, variables: Record<string, string>) {
   return names
 }
 
+function changeRows(data: string, statement: string): void {
+  using rows = new Database(join(data, 'pictoglyph.db'))
+  rows.run('PRAGMA busy_timeout = 5000')
+  rows.run(statement)
+}
+
 /** Ends a server by a signal. @returns its exit code */
 async function endedBy(server: RunningCommand, signal: NodeJS.Signals): Promise<number> {
   process.kill(server.pid, signal)
@@ -100,24 +106,26 @@ test('a process says what is recorded: at its start, to probes, of what it did, 
       body,
     })
   const metrics = metricLines(await (await fetch(address('METRICS', '/metrics'))).text())
+  const data = join(folder.path, 'data')
+  changeRows(data, 'ALTER TABLE site_revision RENAME TO away')
+  await server.logged('background work failed')
+  changeRows(data, 'ALTER TABLE away RENAME TO site_revision')
+  await server.logged('works again')
   expect(await endedBy(server, 'SIGTERM')).toBe(0)
   names.name(/"keyId":"(\w+)"/.exec(server.remarks())?.[1] ?? '', 'key id')
   const logged = (log: string) => {
-    const told = logLines(log)
+    // Other work may need the table too while it is away.
+    const told = logLines(log).filter((line) => !/"work":"(?!read settings)/.test(line))
     const means = told.filter((line) => ofMachine.test(line)).map(withoutMeans)
     return [...told.filter((line) => !ofMachine.test(line)), ...means.toSorted()]
   }
   lines.push('> log', ...logged(server.remarks()))
 
-  const data = join(folder.path, 'data')
   const left = join(data, 'blobs/staging/left')
   await writeFile(left, 'by a crash')
   await utimes(left, 0, 0)
-  {
-    using rows = new Database(join(data, 'pictoglyph.db'))
-    rows.run(`INSERT INTO settings VALUES ('upload.maxSide', 'wide'), ('text.unknown', '1')`)
-    rows.run(`UPDATE api_keys SET binding = '{'`)
-  }
+  changeRows(data, `INSERT INTO settings VALUES ('upload.maxSide', 'wide'), ('text.unknown', '1')`)
+  changeRows(data, `UPDATE api_keys SET binding = '{'`)
   await using again = startPictoglyph(variables, ['serve', '--json'])
   await again.logged('serving')
   await again.remarked(/"msg":"(renditions are made|no smaller)/)
