@@ -211,15 +211,7 @@ const calls: readonly (readonly [name: string, call: (...given: string[]) => unk
       'SQLITE_NOTADB',
       'SQLITE_IOERR',
     ]
-      .concat([
-        'SQLITE_IOERR_READ',
-        'SQLITE_IOERR_SHMMAP',
-        'SQLITE_CANTOPEN',
-        'EIO',
-        'SQLITE_BUSY',
-        'ENOENT',
-        '',
-      ])
+      .concat(['SQLITE_IOERR_READ', 'EIO', 'SQLITE_BUSY', 'ENOENT', ''])
       .map((code) => [code]),
   ],
   [

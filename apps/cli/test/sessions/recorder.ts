@@ -2,9 +2,10 @@ import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { cleanEnvironment } from '../command.ts'
 
-const runner = new URL('./runner.ts', import.meta.url).pathname
+const runner = fileURLToPath(new URL('./runner.ts', import.meta.url))
 const ended = '\u001e'
 
 /** Text that differs at each run, and its name in the record. */
