@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { pngOf } from '@pictoglyph/images/test/sample-image'
 import { openSite as openFixture } from '@pictoglyph/images/test/site-fixture'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
 import type { StartProgress } from '@pictoglyph/site/care/progress'
 import { exportImages } from '../src/archive/export-images.ts'
 import { importImages } from '../src/archive/import-images.ts'
@@ -64,7 +65,8 @@ test('long work shows each of its steps, from nothing to all of it', async () =>
     oldBase: undefined,
   })
   const progress = start('Importing', 3)
-  await importImages(site.ports, user, planned, { categoryId: fixture.categoryId, progress }, () => {})
+  const ports = { ...site.ports, keyLimiter: createMemoryLimiter() }
+  await importImages(ports, user, planned, { categoryId: fixture.categoryId, progress }, () => {})
   expect(take()).toEqual(['Importing: 3 of 3, finished 0'])
 
   const waiting: string[] = []
