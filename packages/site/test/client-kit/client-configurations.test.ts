@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { ClientConfiguration } from '../../src/client-kit/client-configuration.ts'
 import { clientConfigurations, findClientConfiguration } from '../../src/client-kit/client-configurations.ts'
 import { shellWord } from '../../src/client-kit/shell-command.ts'
+import { expectRecorded } from '../recorded.ts'
 
 /** Texts full of what some syntax takes for its own. */
 const awkward = fc.string({
@@ -16,6 +17,32 @@ function byId(id: string, input = plain): ClientConfiguration {
   const found = clientConfigurations(input).find((one) => one.id === id)
   if (found === undefined) throw new Error(`there is no ${id}`)
   return found
+}
+
+test('every configuration is as recorded, and so is each of its lines that other values change', async () => {
+  const changes = {
+    'without a category': { ...plain, categoryId: null },
+    'into an album': { ...plain, albumId: 'album7' },
+    'with awkward values': { ...plain, key: `a'b"c\\d$e`, categoryId: '{x}%20 `y`' },
+    'without a path': { ...plain, imagesUrl: 'not an address/' },
+  }
+  const written = clientConfigurations(plain).flatMap(({ id, name, fileName, format, content, steps }) => [
+    `${id}: ${name}, ${fileName} (${format})`,
+    ...content.split('\n').map((line) => `  ${line}`.trimEnd()),
+    ...[...steps.en, ...steps['zh-CN']].map((step) => `  * ${step}`),
+    ...Object.entries(changes).flatMap(([change, input]) => [
+      `  ${change}:`,
+      ...changedLines(content, byId(id, input).content).map((line) => `    ${line}`),
+    ]),
+  ])
+  await expectRecorded(new URL('./client-configurations.txt', import.meta.url), written)
+})
+
+/** The lines of the later text that the earlier one lacks, and how many of the earlier are gone. */
+function changedLines(earlier: string, later: string): string[] {
+  const [before, after] = [earlier.split('\n'), later.split('\n')]
+  const gone = before.filter((line) => !after.includes(line))
+  return [...after.filter((line) => !before.includes(line)), `(in place of ${gone.length})`]
 }
 
 test('every configuration has an id and a file name, and steps in both languages', () => {
