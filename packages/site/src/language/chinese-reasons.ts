@@ -290,6 +290,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'it is bound to the categories {categories}.': '该密钥只能上传到分类 {categories}。',
   'it is bound to the albums {albums}.': '该密钥只能上传到相册 {albums}。',
   'it is bound to the types {types}.': '该密钥只能上传类型为 {types} 的文件。',
+  'it may not be used from this address.': '该密钥不能在此地址使用。',
+  'The size must be a whole number of bytes, at least 1.': '大小必须是不小于 1 的字节整数。',
   'it is bound to files of {maxBytes} bytes.': '该密钥只能上传不超过 {maxBytes} 字节的文件。',
 
   'The {body} stalled.': '{body}中断：长时间没有收到数据。',
