@@ -8,6 +8,8 @@ export interface Asked {
   key: string
   query: URLSearchParams
   header(name: string): string | undefined
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
   hasObject: boolean
 }
 
@@ -120,7 +122,8 @@ export async function startQuirkyStore(...quirks: Quirk[]): Promise<QuirkyStore>
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost')
     const key = pathname.replace(/^\/[^/]+\/?/, '')
     const header = (name: string) => request.headers[name]?.toString()
-    const asked = { method: request.method ?? '', key, query, header, hasObject: objects.has(key) }
+    const method = request.method ?? ''
+    const asked = { method, key, query, header, headers: request.headers, body, hasObject: objects.has(key) }
     store.asked.push(asked)
     carryOut(asked, body, answer)
   }
