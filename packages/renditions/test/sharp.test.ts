@@ -120,8 +120,38 @@ test('background work may take three times as long', async () => {
   await using maker = openMaker({ limits: { timeMs: 500, memoryBytes: 100_000_000 } })
   const forever = new ReadableStream<Uint8Array>()
   const startedMs = performance.now()
-  await maker.make(job(jpeg, { isAwaited: () => false, open: async () => ({ body: forever }) }))
+  const late = await maker.make(job(jpeg, { isAwaited: () => false, open: async () => ({ body: forever }) }))
   expect(performance.now() - startedMs).toBeWithin(1_500, 20_000)
+  // Other work may have kept it from the processor, so that the file is not at fault.
+  expect(late).toEqual({ kind: 'busy' })
+})
+
+test('background work is made too, and a file that takes too long is at fault only where it is awaited', async () => {
+  await using maker = openMaker()
+  expect(sizeOf(await maker.make(job(jpeg, { isAwaited: () => false })))).toEqual([320, 240])
+  await using hasty = openMaker({ limits: { timeMs: 3_000 } })
+  const forever = new ReadableStream<Uint8Array>()
+  expect(await hasty.make(job(jpeg, { open: async () => ({ body: forever }) }))).toEqual({
+    kind: 'impossible',
+    reason: 'It took more than 3000 ms.',
+  })
+})
+
+test.each([
+  [2_000, 2_000],
+  [2_001, 0],
+])('of %d bytes that a failing process writes, %d are told', async (written, told) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-bwrap-'))
+  try {
+    const bubblewrap = join(folder, 'bwrap')
+    const lines = ['#!/bin/sh', `head -c ${written} /dev/zero | tr '\\0' x >&2`, 'exit 1']
+    writeFileSync(bubblewrap, lines.join('\n'), { mode: 0o755 })
+    await using maker = openMaker({ bubblewrap, isIsolationRequired: true })
+    const reason = `The process ended with the code 1. ${'x'.repeat(told)}`.trim()
+    expect(await maker.make(job(jpeg))).toEqual({ kind: 'unavailable', reason })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('closing ends running and waiting jobs, and blames no file', async () => {
