@@ -39,7 +39,7 @@ test('colours of every kind of picture are converted to those of sRGB that are r
   )
   const measured = [
     ['measured', colourOfMeasures(1.8)],
-    ['measured BT.2020', colourOfMeasures(2.4, colourOfCodePoints(9, 8, 'srgb').primaries)],
+    ['measured BT.2020', colourOfMeasures(2.4, [...colourOfCodePoints(9, 8, 'srgb').primaries])],
   ] as const
   const lines = [...kinds, ...measured].flatMap(([kind, colour]) => {
     const rgb = Uint16Array.from(colours.flat(), (percent) => Math.round(percent * 655.35))

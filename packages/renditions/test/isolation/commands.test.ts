@@ -29,7 +29,7 @@ test('commands are run apart by the arguments that are recorded', async () => {
     const descriptor = decoder.openFilter?.() ?? -1
     const read = readFileSync(descriptor)
     closeSync(descriptor)
-    expect(new Uint8Array(read)).toEqual(seccompFilter(process.arch)!)
+    expect([...read]).toEqual([...seccompFilter(process.arch)!])
   }
   for (const isolate of [isolateDecoder, isolateNetworkClient]) {
     expect(() => isolate([], null)).toThrow('bwrap is not installed.')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ClientConfiguration } from '../../src/client-kit/client-configuration.ts'
+import type { ClientConfiguration, ClientKitInput } from '../../src/client-kit/client-configuration.ts'
 import { clientConfigurations, findClientConfiguration } from '../../src/client-kit/client-configurations.ts'
 import { shellWord } from '../../src/client-kit/shell-command.ts'
 import { expectRecorded } from '../recorded.ts'
@@ -13,7 +13,7 @@ const awkward = fc.string({
 
 const plain = { imagesUrl: 'https://img.example.org/', key: 'pgl_key', categoryId: 'general' }
 
-function byId(id: string, input = plain): ClientConfiguration {
+function byId(id: string, input: ClientKitInput = plain): ClientConfiguration {
   const found = clientConfigurations(input).find((one) => one.id === id)
   if (found === undefined) throw new Error(`there is no ${id}`)
   return found

@@ -206,7 +206,7 @@ test('character sets and presets leave the rows and the entries that are recorde
   const { ports, step, actor, damage } = life
   const kinds = {
     'character set': {
-      run: (given: Step) => runAction(ports, { actor, thing: charset, ...given }),
+      run: (given: Step): Promise<unknown> => runAction(ports, { actor, thing: charset, ...given }),
       usual: { id: 'cards', symbols: '♠♥♦♣' },
       unfit: [
         { id: 'A' },
@@ -222,7 +222,7 @@ test('character sets and presets leave the rows and the entries that are recorde
       ],
     },
     preset: {
-      run: (given: Step) => runAction(ports, { actor, thing: preset, ...given }),
+      run: (given: Step): Promise<unknown> => runAction(ports, { actor, thing: preset, ...given }),
       usual: { id: 'mine', type: 'rc4' },
       unfit: [{ id: '-' }, { type: 'none' }, { variant: 'none' }, { scheme: 'AESGCM/none' }, { type: '' }],
       fit: [
