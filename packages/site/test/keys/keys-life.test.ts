@@ -135,6 +135,10 @@ test('keys leave the rows and the entries that are recorded', async () => {
   const renewed = (await step('renewed', async () => renewKey(ports, actor, await present())))!
   await step('the old one is unknown', () => findKeyId(ports, bound.secret))
   await step('the new one is known', () => findKeyId(ports, renewed))
+  await step('listed, of all and of one', async () => {
+    const { keys } = ports.database
+    return [(await keys.list()).length, (await keys.list(mia.id)).length, (await keys.list(admin.id)).length]
+  })
   await step('revoked', () => revokeKey(ports, actor, bound.key.id))
   await step('and again', () => revokeKey(ports, actor, bound.key.id))
   await step('an unknown one', () => revokeKey(ports, actor, 'none'))

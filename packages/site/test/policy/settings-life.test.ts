@@ -6,6 +6,7 @@ import { commandActor } from '../../src/audit/audit-draft.ts'
 import { charset } from '../../src/ciphers/charset.ts'
 import { preset } from '../../src/ciphers/preset.ts'
 import { Failure } from '../../src/language/failure.ts'
+import { allItems } from '../../src/language/list-limits.ts'
 import type { AccessList } from '../../src/language/records.ts'
 import type { WantedValue } from '../../src/language/shown-values.ts'
 import { parseAddress } from '../../src/network/address.ts'
@@ -89,6 +90,22 @@ test('networks on the lists leave the rows and the entries that are recorded', a
   for (const search of ['', '10.1.2.3', ' 10.0.0.0/8', 'DB8', '192.0.2.7', '2001:db8::5', 'none']) {
     await step(`found by ${JSON.stringify(search)}`, () => found(search))
   }
+  await step('found in no networks', async () => {
+    const page = { list: 'allow', limit: 10, networks: [] } as const
+    return [
+      await ports.database.access.page(page),
+      await ports.database.access.isInForce('allow', clock.nowMs, []),
+    ]
+  })
+  await step('a page at a time', async () => {
+    const pageAt = (place: { after?: string }) =>
+      ports.database.access.page({ list: 'allow', limit: 1, ...place })
+    const all = await Array.fromAsync(allItems(pageAt))
+    return all.map(({ network }) => network)
+  })
+  await step('from a place that no page named', () =>
+    ports.database.access.page({ list: 'allow', limit: 1, after: 'nowhere' }),
+  )
   await step('removed from one list', () => removeNetwork(ports, actor, '192.0.2.7', 'allow'))
   await step('removed', () => removeNetwork(ports, actor, ' 192.0.2.7/32 ', 'block'))
   await step('and again', () => removeNetwork(ports, actor, '192.0.2.7'))
@@ -200,6 +217,20 @@ type Step =
   | { verb: 'add'; name: string; given: Record<string, string> }
   | { verb: 'rename'; id: string; name: string }
   | { verb: 'enable' | 'disable' | 'default'; id: string }
+
+test('character sets and presets are called as recorded', async () => {
+  const lines = [charset, preset].flatMap((thing) => [
+    thing.kind,
+    ...Object.entries(thing).flatMap(([name, value]) =>
+      typeof value === 'function' ? [] : [`  ${name}: ${JSON.stringify(value, withNotices)}`],
+    ),
+  ])
+  await expectRecorded(new URL('./cipher-parts.txt', import.meta.url), lines)
+})
+
+/** The words of a notice, which a definition makes of a thing's name and id. */
+const withNotices = (field: string, value: unknown): unknown =>
+  field === 'notice' && Array.isArray(value) ? value.map((words) => words('NAME', 'ID')) : value
 
 test('character sets and presets leave the rows and the entries that are recorded', async () => {
   await using life = await openLife()
