@@ -153,8 +153,8 @@ export const userStore = {
         if (change.name !== undefined) await requireFreeName(sql, id, change.name)
         const set = assignmentsOf(writtenColumns(changeable, change))
         const found = set
-          ? await sql.run(`UPDATE users SET ${set.text} WHERE id = ?`, ...set.parameters, id)
-          : (await sql.all('SELECT id FROM users WHERE id = ?', id)).length
+          ? await sql.run(`UPDATE users SET ${set.text} WHERE ${isPresent}`, ...set.parameters, id)
+          : (await sql.all(`SELECT id FROM users WHERE ${isPresent}`, id)).length
         if (found === 0) throw notFound(message('The user'))
         if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
       }),
@@ -174,6 +174,8 @@ export const userStore = {
       withGuardedTransaction(engine, audit, (sql) => eraseUser(sql, user, named, audit.atMs)),
   }),
 } satisfies StoreDefinition
+
+const isPresent = 'id = ? AND deleted_at_ms IS NULL'
 
 const nameOf = 'SELECT name_key FROM users WHERE id = ?'
 
@@ -214,7 +216,7 @@ export async function writePassword(
   const found = await sql.run(
     `UPDATE users SET password_hash = ?, password_generated = ?, password_by_command = ?, password_set_at_ms = ?,
        password_giver_id = ?
-     WHERE id = ?`,
+     WHERE ${isPresent}`,
     hash,
     Number(isGenerated),
     Number(isByCommand),

@@ -43,8 +43,13 @@ import {
   setUserDisabled,
   setUserPassword,
 } from '../../src/accounts/users.ts'
+import { addAlbum } from '../../src/albums/albums.ts'
 import { commandActor } from '../../src/audit/audit-draft.ts'
 import { isFirstPasswordOver } from '../../src/first-start.ts'
+import type { NewImage } from '../../src/images/image-records.ts'
+import { deleteImages } from '../../src/images/images.ts'
+import { createKey, revokeKey } from '../../src/keys/keys.ts'
+import { newId } from '../../src/language/ids.ts'
 import type { User } from '../../src/language/records.ts'
 import { parseAddress } from '../../src/network/address.ts'
 import { createPasswordHasher, type PasswordHasher } from '../../src/platform/argon2id-hasher.ts'
@@ -99,13 +104,33 @@ async function openLife({ isFromNothing = false } = {}) {
   }
 }
 
+/** An upload of a user's, of bytes of its own. */
+function imageOf(ownerId: string, at: number, createdAtMs: number): NewImage {
+  const address = String(at).repeat(64)
+  return {
+    ...{ id: newId(), ownerId, categoryId: 'general', albumId: null, title: `Image ${at}`, description: '' },
+    ...{ fileName: '', createdAtMs, expiresAtMs: null, receivedSha256: address, removed: [] },
+    file: { address, sizeBytes: 100 + at, type: 'image/png', width: 4, height: 3, frames: 1 },
+    ...{
+      dedupBy: 'file',
+      dedupScope: 'owner',
+      link: null,
+      maxImages: 0,
+      maxSiteBytes: null,
+      removalsSeen: 0,
+    },
+    ...{ key: null, idempotency: null },
+  }
+}
+
 /** Only what tells an answer apart. */
 const told = (begun: { session: { isPending: boolean }; user: { name: string } } | undefined) =>
   begun === undefined ? 'refused' : `${begun.user.name}${begun.session.isPending ? ', pending' : ''}`
 
 test('users and their passwords leave the rows and the entries that are recorded', async () => {
   await using life = await openLife({ isFromNothing: true })
-  const { ports, step, actor, user, clock, signIn, later, proofs, admin } = life
+  const { ports, step, actor, user, clock, signIn, later, proofs, admin, book } = life
+  book.name(secret, 'secret')
   await step('the first password is over', () => isFirstPasswordOver(ports))
   const refusedPasswords = {
     'of 7 characters': 'é'.repeat(7),
@@ -224,6 +249,27 @@ test('users and their passwords leave the rows and the entries that are recorded
     setUserDisabled(ports, commandActor, admin, true),
   )
   await step('and demoted', () => changeUser(ports, commandActor, admin, { role: 'member' }))
+  await step('mira has a bit of all', async () => {
+    const key = { userId: mira.id, permissions: [], defaultCategoryId: null, clientKind: 'standard' } as const
+    const { key: old } = await createKey(ports, self, { ...key, name: 'old', binding: {} })
+    await revokeKey(ports, self, old.id)
+    await createKey(ports, self, { ...key, name: 'new', binding: {} })
+    await addAlbum(ports, self, mira.id, 'Cats')
+    for (const at of [0, 1, 2]) await ports.database.images.record(imageOf(mira.id, at, clock.nowMs + at))
+    const { items } = await ports.database.images.list({ ownerId: mira.id, limit: 9 })
+    await deleteImages(
+      ports,
+      self,
+      mira.id,
+      items.slice(0, 1).map(({ id }) => id),
+    )
+    const factor = { kind: 'totp', name: 'phone', secret, counter: 1, keptTokenHash: '' } as const
+    await addFactor(ports, self, mira, factor)
+    await ports.database.sessions.add(
+      newSession(ports, { userId: mira.id, nowMs: clock.nowMs, ...browser, isPending: true }).session,
+      (await user('mira')).passwordHash,
+    )
+  })
   await step('belongings', () => belongingsOf(ports, mira.id))
   await step('deleting oneself', () => deleteUser(ports, actor, admin, { keepsImages: false }))
   await step('mira is deleted', async () =>
@@ -233,6 +279,11 @@ test('users and their passwords leave the rows and the entries that are recorded
     deleteUser(ports, actor, await user('max'), { keepsImages: true }),
   )
   await step('mira is deleted again', () => deleteUser(ports, actor, mira, { keepsImages: false }))
+  await step('mira is changed once deleted', () => changeUser(ports, actor, mira, { role: 'admin' }))
+  await step('and as she was', () => changeUser(ports, actor, mira, {}))
+  await step('mira gets a password once deleted', () =>
+    setUserPassword(ports, actor, mira, { password, isGenerated: false, keptTokenHash: null }),
+  )
   clock.nowMs += 1
   await step('the first password is over', () => isFirstPasswordOver(ports))
   await expectRecorded(new URL('./users-life.txt', import.meta.url), life.book.lines)
@@ -314,6 +365,8 @@ test('second factors leave the rows and the entries that are recorded, to their 
   book.name(secret, 'secret')
   const add = (given: Partial<Parameters<typeof addAuthenticator>[3]>) => async () => {
     const input = { secret, code: code(), name: 'phone', keptTokenHash: '', ...given }
+    // Of equal times, the order of the factors would be that of their ids.
+    later(1)
     const codes = await addAuthenticator(ports, self, mia, input)
     for (const [at, one] of (codes ?? []).entries()) {
       book.name(one, `recovery code ${at}`)

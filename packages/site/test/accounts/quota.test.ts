@@ -16,7 +16,12 @@ const free: Room = { quotaBytes: null, maxImages: 0, used, added: { images: 1, b
 const full = (facts: object): FailureFacts => ({ code: 'QUOTA_EXCEEDED', quotaBytes: 100, ...facts })
 const many = full({ quotaBytes: 0, maxImages: 10 })
 
-const rooms: [what: string, room: Partial<Room>, adding?: FailureFacts, uploading?: FailureFacts][] = [
+const rooms: [
+  what: string,
+  room: Partial<Room>,
+  adding?: FailureFacts | undefined,
+  uploading?: FailureFacts,
+][] = [
   [
     'no limits',
     { used: { images: 1e6, bytes: 1e12, deletedBytes: 1e12, deletedImages: 1e6, textBytes: 1e9 } },
