@@ -3,7 +3,7 @@ import { Failure, toldOf } from '../src/language/failure.ts'
 import { parsedJson } from '../src/language/parsed-json.ts'
 
 /** What steps on a site did to its rows, and how they were answered, for a recorded test. */
-export interface SiteBook {
+interface SiteBook {
   readonly lines: readonly string[]
   /**
    * Carries out a step, and notes its answer or refusal and the rows that it changed.
