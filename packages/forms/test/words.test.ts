@@ -27,7 +27,10 @@ const cat = { noun: ['cat', '猫'], title: ['Cats', '猫'] } as const
 test('a thing is created, and every change of it told, in both languages', () => {
   expect(createLabel(cat)).toEqual(['Create cat', '创建猫'])
   const facts = { what: 'Tom', count: 2, owner: 'ann', from: 'Tim', to: 'Tom', isAll: false }
-  const told = Object.entries(sentencesOf(cat)).map(([verb, both]) => [verb, ...both.map((one) => one(facts))])
+  const told = Object.entries(sentencesOf(cat)).map(([verb, both]) => [
+    verb,
+    ...both.map((one) => one(facts)),
+  ])
   expect(told).toEqual([
     ['add', 'created the cat “Tom”.', '创建了猫“Tom”。'],
     ['rename', 'renamed the cat “Tim” to “Tom”.', '将猫“Tim”重命名为“Tom”。'],

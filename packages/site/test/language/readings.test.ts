@@ -1,8 +1,8 @@
 import { test } from 'bun:test'
-import { readDisplayName, readSignInName } from '../../src/accounts/names.ts'
-import { readMembers } from '../../src/accounts/read-members.ts'
 import { networksOfEntry } from '../../src/access/networks-of-entry.ts'
 import { subjectKey } from '../../src/access/subject.ts'
+import { readDisplayName, readSignInName } from '../../src/accounts/names.ts'
+import { readMembers } from '../../src/accounts/read-members.ts'
 import { Failure, toldOf } from '../../src/language/failure.ts'
 import { formatBytes, formatOverLimit } from '../../src/language/format-bytes.ts'
 import { isReadableId } from '../../src/language/ids.ts'
@@ -16,9 +16,9 @@ import {
   readTitle,
 } from '../../src/language/text-field.ts'
 import { checkExpiry, isoTime } from '../../src/language/time.ts'
+import { readLinkName } from '../../src/links/link-name.ts'
 import { networkKey, parseAddress } from '../../src/network/address.ts'
 import { networksAround, parseCidr } from '../../src/network/cidr.ts'
-import { readLinkName } from '../../src/links/link-name.ts'
 import { expectRecorded } from '../recorded.ts'
 
 /** A letter of each script that people write names in. */

@@ -1,5 +1,5 @@
-import { test } from 'bun:test'
 import { Database } from 'bun:sqlite'
+import { test } from 'bun:test'
 import { accessSearch, listNetworks, removeNetwork } from '../../src/access/access.ts'
 import { readAccessLines } from '../../src/access/read-access-lines.ts'
 import { commandActor } from '../../src/audit/audit-draft.ts'
