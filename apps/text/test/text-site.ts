@@ -43,7 +43,15 @@ export interface TextSite extends AsyncDisposable {
 export type TextSiteOptions = Partial<
   Pick<
     TextServiceOptions,
-    'derivations' | 'packing' | 'onAnswer' | 'onFailure' | 'checks' | 'lifecycle' | 'bodies' | 'clock'
+    | 'derivations'
+    | 'packing'
+    | 'random'
+    | 'onAnswer'
+    | 'onFailure'
+    | 'checks'
+    | 'lifecycle'
+    | 'bodies'
+    | 'clock'
   >
 >
 
@@ -73,7 +81,8 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
   await seedNewSite({ ...ports, passwords, createSha256 })
   await setPolicy(ports, commandActor, 'text.requestsPerMinute', '0')
   const snapshots = await createSnapshotSource(database, clock)
-  const limiter = createMemoryLimiter()
+  const wallClock = options.clock
+  const limiter = createMemoryLimiter(wallClock && { clock: wallClock, wallClock })
   opened.defer(() => limiter.close())
 
   const packing = options.packing ?? (await sharedPacking())

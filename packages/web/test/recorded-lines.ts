@@ -19,6 +19,8 @@ export async function expectRecorded(file: URL, lines: readonly string[]): Promi
 export interface StableNames {
   /** Replaces a value from now on. */
   name(value: string, as: string): void
+  /** Replaces every value of a pattern from now on. */
+  hide(values: RegExp, as: string): void
   /** The text with all names in it. */
   in(text: string): string
 }
@@ -26,12 +28,15 @@ export interface StableNames {
 /** @param kinds patterns of values with a name each; a value of a pattern is numbered when it first appears */
 export function createStableNames(kinds: Readonly<Record<string, RegExp>>): StableNames {
   const named = new Map<string, string>()
+  const hidden: [RegExp, string][] = []
   const numbered = new Map<string, string[]>()
   return {
     name: (value, as) => void named.set(value, as),
+    hide: (values, as) => void hidden.push([values, as]),
     in(text) {
       let stable = text
       for (const [value, as] of named) stable = stable.replaceAll(value, as)
+      for (const [values, as] of hidden) stable = stable.replace(values, as)
       for (const [kind, pattern] of Object.entries(kinds)) {
         const seen = numbered.get(kind) ?? []
         numbered.set(kind, seen)
@@ -45,9 +50,14 @@ export function createStableNames(kinds: Readonly<Record<string, RegExp>>): Stab
   }
 }
 
+const digest = (text: string) => Bun.hash(text).toString(36).slice(0, 6)
+
+/** A line of more letters as its beginning and a digest. */
+const abridged = (line: string, most: number): string =>
+  line.length <= most ? line : `${line.slice(0, 60)}… (${line.length} letters, ${digest(line)})`
+
 /** A page as lines: each opening tag with the text that follows; of an image in it, and of styles, a few letters. */
 export function linesOfHtml(html: string): string[] {
-  const digest = (text: string) => Bun.hash(text).toString(36).slice(0, 6)
   const plain = (words: string) =>
     words.replace(/ (?:viewBox|fill|stroke[\w-]*|width|height|xmlns)="[^"]*"/g, '')
   return html
@@ -58,7 +68,7 @@ export function linesOfHtml(html: string): string[] {
     .replace(/<\/\w+>/g, ' ')
     .replace(/\s+/g, ' ')
     .split(/ ?(?=<[a-z!])/)
-    .map((line) => line.trim())
+    .map((line) => abridged(line.trim(), 2_000))
     .filter((line) => line !== '')
 }
 
@@ -168,6 +178,7 @@ function shortened(lines: readonly string[], known: Set<string>): string[] {
 /** A value as JSON, in several lines if one would be long. */
 export function linesOfJson(value: unknown): string[] {
   const whole = JSON.stringify(value)
+  if (typeof value === 'string') return [abridged(whole, 400)]
   if (whole.length <= 120 || typeof value !== 'object' || value === null) return [whole]
   const isList = Array.isArray(value)
   const parts = Object.entries(value).flatMap(([name, part]) => {
