@@ -160,7 +160,7 @@ function linesOfBody(type: string, encoding: string | null, bytes: Uint8Array, k
 }
 
 /** Counts runs of lines that an earlier page had too. */
-function shortened(lines: readonly string[], known: Set<string>): string[] {
+export function shortened(lines: readonly string[], known: Set<string>): string[] {
   const isKnown = lines.map((line) => known.has(line))
   for (const line of lines) known.add(line)
   const shown: string[] = []
