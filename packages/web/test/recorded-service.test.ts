@@ -78,8 +78,8 @@ function openService(more: Partial<ServiceOptions> = {}, baseUrl = 'http://sampl
       {
         path: '/fail/:code',
         methods: {
-          GET: ({ param: _, ...context }) => {
-            throw failureOf(context.target.pathname.slice('/fail/'.length))
+          GET: (context) => {
+            throw failureOf(context.param('code'))
           },
           POST: async (context) => {
             context.failureHeaders = { 'X-Of-Request': 'yes' }
@@ -117,8 +117,8 @@ function openService(more: Partial<ServiceOptions> = {}, baseUrl = 'http://sampl
       {
         path: '/body',
         methods: {
-          POST: async ({ request }) => new Response(await readBody(request, 'body', bounds)),
-          PUT: async ({ request }) => new Response(await readBody(request, 'form', bounds)),
+          POST: async ({ request }) => new Response(Uint8Array.from(await readBody(request, 'body', bounds))),
+          PUT: async ({ request }) => new Response(Uint8Array.from(await readBody(request, 'form', bounds))),
         },
       },
       {
