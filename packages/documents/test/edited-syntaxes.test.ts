@@ -88,4 +88,4 @@ test('a document with a slip has the images that are recorded', async () => {
   const recorded = Bun.file(new URL('./edited-syntaxes.txt', import.meta.url))
   if (process.env.PICTOGLYPH_RECORD) await Bun.write(recorded, `${lines.join('\n')}\n`)
   expect(lines).toEqual((await recorded.text()).trimEnd().split('\n'))
-})
+}, 60_000)

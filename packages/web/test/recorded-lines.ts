@@ -16,7 +16,7 @@ export async function expectRecorded(file: URL, lines: readonly string[]): Promi
 }
 
 /** Replaces values that differ from run to run by names in order of appearance. */
-export interface StableNames {
+interface StableNames {
   /** Replaces a value from now on. */
   name(value: string, as: string): void
   /** Replaces every value of a pattern from now on. */
