@@ -89,8 +89,9 @@ function splitGif(file: Uint8Array): SplitFile {
       parts.push({ bytes: file.subarray(at), longer: undefined })
       break
     }
-    let to = kind === 0x21 ? at + 2 : at + 11 + tableLength(file[at + 9]!)
-    while (file[to] !== 0) to += 1 + file[to]!
+    const head = kind === 0x21 ? 2 : kind === 0x2c ? 11 + tableLength(file[at + 9]!) : 0
+    let to = at + head
+    while (to < file.length && file[to] !== 0) to += 1 + file[to]!
     to++
     const bytes = file.subarray(at, to)
     const longer = (words: string) =>
