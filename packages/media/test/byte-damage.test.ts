@@ -154,4 +154,5 @@ test.each(smallFiles)(
       `byte-damage/${name.toLowerCase().replaceAll(' ', '-')}.txt`,
     )
   },
+  120_000,
 )
