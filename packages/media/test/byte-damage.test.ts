@@ -121,7 +121,9 @@ function strippedBoth(file: Uint8Array): Stripped {
 
 function changedLines(file: Uint8Array, sound: Facts): string[] {
   const stripped = strippedBoth(file)
+  const step = file.length > 1_000 ? 3 : 1
   return Array.from(file, (byte, at) => {
+    if (at % step > 0) return ''
     const damaged = file.slice()
     const outcomes = Map.groupBy(changesOf(file), ([, changed]) => {
       damaged[at] = changed(byte)
