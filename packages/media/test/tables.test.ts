@@ -379,11 +379,15 @@ test('each byte at each place of an XML document is read, or refused, as recorde
   await expectRecorded(lines, 'tables/xml.txt')
 }, 120_000)
 
-test.each(bounds)('%s of an XML document have a limit', (_, document, limit) => {
-  const [below, at, above] = [-1, 0, 1].map((by) => eventsOf(bytesOf(document(limit + by))))
-  expect([below, at].map((events) => events!.startsWith('MALFORMED'))).toEqual([false, false])
-  expect(above).toStartWith('MALFORMED')
-}, 120_000)
+test.each(bounds)(
+  '%s of an XML document have a limit',
+  (_, document, limit) => {
+    const [below, at, above] = [-1, 0, 1].map((by) => eventsOf(bytesOf(document(limit + by))))
+    expect([below, at].map((events) => events!.startsWith('MALFORMED'))).toEqual([false, false])
+    expect(above).toStartWith('MALFORMED')
+  },
+  120_000,
+)
 
 const everyTag = [...new Set([...Object.values(tiffTag), 0x8298, 0x010e, 0x0001, 0x001b, 0x9286])]
 const tagsToTry = [...new Set(everyTag.flatMap((tag) => [tag - 1, tag, tag + 1]))].sort((a, b) => a - b)
