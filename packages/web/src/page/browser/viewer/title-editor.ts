@@ -18,13 +18,13 @@ export function editTitle(heading: HTMLElement, editing: TitleEditing): void {
   const { title, maxLength, label, save, ended } = editing
   if (heading.querySelector('input')) return
   const field = element('input', { value: title, ariaLabel: label, maxLength, dir: 'auto' })
-  let isSaving = false
+  let isFinished = false
   async function finish(): Promise<void> {
-    if (isSaving || !field.isConnected) return
-    isSaving = true
-    const isDone = field.value.trim() === title || (await save(field.value.trim()))
-    isSaving = false
-    if (isDone) ended()
+    // The field loses the focus once more when the heading is back.
+    if (isFinished || !field.isConnected) return
+    isFinished = true
+    isFinished = field.value.trim() === title || (await save(field.value.trim()))
+    if (isFinished) ended()
   }
   field.addEventListener('keydown', (event) => {
     event.stopPropagation()
