@@ -9,6 +9,8 @@ const mostFrames = 900
 const unreadFrames = 6
 /** Frames in which the request of a file begins. */
 const beginFrames = 20
+/** Quiet frames after which a gesture has no further effect. */
+const quietFrames = 4
 
 /** Walks through a page, and notes all that changes with each gesture. The page's clock stands still in between. */
 export interface PageTour {
@@ -70,7 +72,8 @@ export async function startTour(page: Page): Promise<PageTour> {
     [...pending].every((request) => held.has(request) || (answered.get(request) ?? 0) > unreadFrames)
 
   /** Waits for a frame after the last answer, and for what the page has put into the clipboard. */
-  async function rest(): Promise<void> {
+  async function rest(wanted = 1): Promise<void> {
+    let quiet = 0
     for (let frame = 0; frame < mostFrames; frame++) {
       const isQuiet = isAtRest()
       for (const [request, frames] of answered) answered.set(request, frames + 1)
@@ -85,7 +88,8 @@ export async function startTour(page: Page): Promise<PageTour> {
       const sent = [...pending].filter((request) => request.method() === 'POST').length
       const mayBegin = sending > sent && frame < beginFrames
       if (copied !== '') happened.push(`copied ${copied.replaceAll('\n', ' ⏎ ')}`)
-      if (isQuiet && isAtRest() && !mayBegin) return
+      quiet = isQuiet && isAtRest() && !mayBegin ? quiet + 1 : 0
+      if (quiet === wanted) return
     }
     throw new Error(`the page still waits for ${[...pending].map((request) => request.url()).join(', ')}`)
   }
@@ -119,6 +123,7 @@ export async function startTour(page: Page): Promise<PageTour> {
       await act()
       await rest()
       await page.clock.runFor(restMs)
+      await rest(quietFrames)
       await note(gesture)
     },
     async leave(gesture, act) {
@@ -130,7 +135,7 @@ export async function startTour(page: Page): Promise<PageTour> {
     },
     async wait(ms) {
       await page.clock.runFor(ms)
-      await rest()
+      await rest(quietFrames)
       await note(`${ms} ms later`)
     },
     async hold(isHeld) {
@@ -177,6 +182,7 @@ function createNormalizer(): (line: string) => string {
       .replace(/(:\d\d)\.\d{3}Z/g, '$1Z')
       .replace(/--menu-end: [\d.]+px/g, '--menu-end')
       .replace(/blob:[\w/:.-]+/g, 'blob')
+      .replace(/[\d.,]+ (ms|毫秒)/g, '# $1')
       .replace(/\b(?=[a-z-]*[A-Z0-9_])[A-Za-z0-9_-]{12,}\b/g, (name) => {
         if (!seen.includes(name)) seen.push(name)
         return `~${seen.indexOf(name) + 1}`
