@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
+import { createMemoryLimiter, type MemoryLimiterOptions } from '@pictoglyph/limiter/memory'
 import type { Limiter } from '@pictoglyph/site/access/limiter'
 import { addUser } from '@pictoglyph/site/accounts/users'
 import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
@@ -49,6 +49,8 @@ export interface ConsoleUnderTest extends AsyncDisposable {
 export async function startConsole(
   change: Partial<Pick<ConsoleOptions, 'recentErrors' | 'checks' | 'limiter' | 'uploads' | 'provider'>> & {
     clock?: () => number
+    /** The clocks by which tries and changes are counted. */
+    limits?: Pick<MemoryLimiterOptions, 'clock' | 'wallClock'>
     /** Milliseconds from any start, by which waits are kept. */
     now?: () => number
     /** The store has a public service of its own, to which direct links lead. */
@@ -82,8 +84,8 @@ export async function startConsole(
   const links = createImageLinks(images.url)
   const snapshot = () => snapshots.current()
   const site: SitePorts = { database, blobs, passwords, links, createSha256, snapshot, clock }
-  const limiter = createMemoryLimiter()
-  const tries = createMemoryLimiter()
+  const limiter = createMemoryLimiter(change.limits)
+  const tries = createMemoryLimiter(change.limits)
   const port = change.port ?? (await freePort())
   const url = `http://${change.host ?? 'localhost'}:${port}`
   const events: { event: SecurityEventName; user?: string | undefined }[] = []
