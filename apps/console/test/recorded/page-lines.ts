@@ -1,10 +1,10 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
-export type Element = DefaultTreeAdapterTypes.Element
+type Element = DefaultTreeAdapterTypes.Element
 
 /** A page as short lines: its title, its content, and what stands around the content on all pages. */
-export interface PageLines {
+interface PageLines {
   title: string
   main: string[]
   shell: string[]

@@ -41,7 +41,7 @@ export interface Tour extends AsyncDisposable {
 }
 
 /** One visitor of a tour, whose answers are recorded. */
-export interface Guide {
+interface Guide {
   readonly visitor: Visitor
   /** The text of the last page that was opened. */
   lastPage(): string
@@ -65,7 +65,7 @@ export interface Guide {
   upload(path: string, fields: Fields, file: Upload, headers?: Record<string, string>): Promise<string>
 }
 
-export interface Upload {
+interface Upload {
   name: string
   bytes: Uint8Array<ArrayBuffer>
   field?: string
