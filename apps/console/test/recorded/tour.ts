@@ -83,6 +83,8 @@ export async function startTour(
   let nowMs = Date.UTC(2026, 5, 1, 12)
   const clock = () => nowMs
   const testConsole = await startConsole({ ...change, clock, limits: { clock, wallClock: clock } })
+  // The disk is the same on every machine.
+  Object.assign(testConsole.site.blobs, { space: async () => ({ freeBytes: 65e9, totalBytes: 252e9 }) })
   const { site, url } = testConsole
   const names = createNames({
     console: url,
