@@ -1,11 +1,12 @@
 import { test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { listNetworks } from '@pictoglyph/site/access'
 import { findUser, setDisplayName } from '@pictoglyph/site/accounts/users'
 import { describeAlbum, findOwnAlbum, setAlbumCover, setAlbumRandomLink } from '@pictoglyph/site/albums'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { findOwnImage } from '@pictoglyph/site/images'
 import { setLink } from '@pictoglyph/site/links'
-import { createRecordedTour, expectRecorded, type RecordedTour } from '@pictoglyph/web/test/recorded-lines'
+import { createRecordedTour, type RecordedTour } from '@pictoglyph/web/test/recorded-lines'
 import { joined, pngChunk, pngFile, pngOf } from './sample-image.ts'
 import { openSite, type SiteFixture, type SiteFixtureOptions } from './site-fixture.ts'
 

@@ -1,7 +1,8 @@
 import { test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { listNetworks } from '@pictoglyph/site/access'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
-import { createRecordedTour, expectRecorded } from '@pictoglyph/web/test/recorded-lines'
+import { createRecordedTour } from '@pictoglyph/web/test/recorded-lines'
 import { openTextSite, type TextSiteOptions } from './text-site.ts'
 
 const startMs = Date.UTC(2026, 0, 2, 3, 4, 5)

@@ -1,4 +1,5 @@
-import { expect, test } from 'bun:test'
+import { test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import {
   createImagesClient,
   createTextClient,
@@ -59,11 +60,7 @@ const at = { baseUrl: 'https://img.example/base', key: 'pgl_key' }
 const patient = { most: 3, firstWaitMs: 0, maxWaitMs: 0 }
 const picture = new File(['png'], 'folder/a "b".png', { type: 'image/png' })
 
-async function expectRecorded(name: string, lines: readonly string[]): Promise<void> {
-  const recorded = Bun.file(new URL(`./${name}.txt`, import.meta.url))
-  if (process.env.PICTOGLYPH_RECORD) await Bun.write(recorded, `${lines.join('\n')}\n`)
-  expect(lines).toEqual((await recorded.text()).trimEnd().split('\n'))
-}
+const recordedIn = (name: string) => new URL(`./${name}.txt`, import.meta.url)
 
 test('each answer becomes the result or the error that is recorded', async () => {
   const lines: string[] = []
@@ -97,7 +94,7 @@ test('each answer becomes the result or the error that is recorded', async () =>
     const client = createImagesClient({ ...at, fetch, retries: 0 })
     lines.push(`${name} ${await outcomeOf(() => client.upload(picture))}`)
   }
-  await expectRecorded('recorded-outcomes', lines)
+  await expectRecorded(recordedIn('recorded-outcomes'), lines)
 })
 
 test('requests are sent again as recorded', async () => {
@@ -129,7 +126,7 @@ test('requests are sent again as recorded', async () => {
     await outcomeOf(() => createImagesClient({ ...at, fetch }).upload(picture, { signal: stopped })),
     `${sent.length}`,
   )
-  await expectRecorded('recorded-retries', lines)
+  await expectRecorded(recordedIn('recorded-retries'), lines)
 })
 
 test('uploads are sent as recorded, with each option and at each size', async () => {
@@ -185,7 +182,7 @@ test('uploads are sent as recorded, with each option and at each size', async ()
     )
   }
   await expectRecorded(
-    'recorded-uploads',
+    recordedIn('recorded-uploads'),
     lines.map((line) => line.replace(/(?<=content-length: |\/)\d{3,}/g, 'LENGTH')),
   )
 })
@@ -232,5 +229,5 @@ test('addresses, and calls of the text service, are sent as recorded', async () 
     const outcome = await outcomeOf(call)
     lines.push(...service.lines.splice(0), outcome)
   }
-  await expectRecorded('recorded-calls', lines)
+  await expectRecorded(recordedIn('recorded-calls'), lines)
 })

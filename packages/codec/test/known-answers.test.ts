@@ -1,5 +1,6 @@
 /** Recorded answers of the codec: ciphers, packed texts, refusals, and the rules for characters. */
 import { expect, test } from 'bun:test'
+import { expectRecorded, hashOf } from '@pictoglyph/recorded'
 import { foldSymbol, parseSymbols } from '../src/charset.ts'
 import { createCharsetIndex } from '../src/charset-index.ts'
 import { decode, decodeMessage, decodeShort } from '../src/decode.ts'
@@ -18,7 +19,6 @@ import { algorithmTypes, schemeOf, variantOf, variantsOf } from '../src/scheme.t
 import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
 import { seededRandom } from './arbitraries.ts'
 import { quickScrypt } from './native-scrypt.ts'
-import { expectRecorded, hashOf } from './recorded.ts'
 import { plainTexts, seededNumbers } from './sample/damages.ts'
 
 const index = createCharsetIndex(shippedCharsets)
@@ -85,7 +85,7 @@ test('each set and preset has the recorded ciphers of texts of 0 to 80 units', a
     lines.push(`  without a key: ${await answerTo(() => sealed(0, preset, 'Hi 你', undefined))}`)
     for (const set of shippedCharsets.keys()) lines.push(`  ${await sealed(set, preset, 'Hi 你')}`)
   }
-  await expectRecorded(lines, 'known/ciphers.txt')
+  await expectRecorded(new URL('./known/ciphers.txt', import.meta.url), lines)
 }, 120_000)
 
 test('classic bodies without their wrapper are read or refused as recorded', async () => {
@@ -106,7 +106,7 @@ test('classic bodies without their wrapper are read or refused as recorded', asy
     )
     lines.push(id, ...ranges(outcomes))
   }
-  await expectRecorded(lines, 'known/bodies.txt')
+  await expectRecorded(new URL('./known/bodies.txt', import.meta.url), lines)
 })
 
 const damages: Record<string, (symbols: string[], at: number) => string[]> = {
@@ -150,7 +150,7 @@ test('a cipher damaged at any place is refused with the recorded reason', async 
         lines.push(`${id} ${JSON.stringify(text)}, ${damage}`, ...ranges(outcomes))
       }
     }
-  await expectRecorded(lines, 'known/refusals.txt')
+  await expectRecorded(new URL('./known/refusals.txt', import.meta.url), lines)
 }, 120_000)
 
 function shapeOf(cipher: string): string {
@@ -201,7 +201,7 @@ test('each header with each length of a body is recognized, or refused, as recor
       const found = detectWhole(values(header, 0x40, count), index)
       lines.push(`header ${header}, ${count} bytes: ${found ? found.type : 'none'}`)
     }
-  await expectRecorded(lines, 'known/headers.txt')
+  await expectRecorded(new URL('./known/headers.txt', import.meta.url), lines)
 }, 120_000)
 
 /** Texts that bring the model to its limits. */
@@ -265,7 +265,7 @@ test('the model gives each decision the recorded probability', () => {
       `${isPlausible(text) ? '' : 'not '}plausible${isClearlyText(text) ? ', clearly' : ''}, listed ${listed}`,
     ].join(', ')
   })
-  return expectRecorded(lines, 'known/packings.txt')
+  return expectRecorded(new URL('./known/packings.txt', import.meta.url), lines)
 }, 120_000)
 
 test('packed bytes that no writer writes are refused, at each byte and length', () => {
@@ -283,7 +283,7 @@ test('packed bytes that no writer writes are refused, at each byte and length', 
     )
     return [`${JSON.stringify(text)}: ${limits.join(', ')}`, ...ranges(outcomes)]
   })
-  return expectRecorded(lines, 'known/unpackings.txt')
+  return expectRecorded(new URL('./known/unpackings.txt', import.meta.url), lines)
 })
 
 /** Code points that are tried as a symbol: those of general use, and the ends of ranges. */
@@ -312,7 +312,7 @@ test('each code point is ignored, folded, or suitable for a set, as recorded', (
       yield [codePoint.toString(16), told.join(', ')]
     }
   }
-  return expectRecorded(ranges(outcomes()), 'known/characters.txt')
+  return expectRecorded(new URL('./known/characters.txt', import.meta.url), ranges(outcomes()))
 }, 120_000)
 
 function unsuitabilityOf(character: string): string[] {
@@ -378,7 +378,7 @@ test('messages around ciphers are read as recorded', async () => {
       }
     }
   }
-  await expectRecorded(lines, 'known/messages.txt')
+  await expectRecorded(new URL('./known/messages.txt', import.meta.url), lines)
 }, 120_000)
 
 function readingOf(message: string, enabled: typeof index): string {
@@ -416,7 +416,7 @@ test('look-alikes and markup are undone as recorded', () => {
     ),
     `  '"-A: ${foldInto(text, ["'", '"', '-', 'A'])} ${foldCase(text, ["'", '"', '-', 'A'])}`,
   ])
-  return expectRecorded(lines, 'known/look-alikes.txt')
+  return expectRecorded(new URL('./known/look-alikes.txt', import.meta.url), lines)
 })
 
 test('each type has its variants, and no other', () => {
@@ -435,7 +435,7 @@ test('each type has its variants, and no other', () => {
     `${type} ${variantsOf[type].join(' ')}`,
     ...answers[at]!,
   ])
-  return expectRecorded(lines, 'known/schemes.txt')
+  return expectRecorded(new URL('./known/schemes.txt', import.meta.url), lines)
 })
 
 test('a part of a message that does not open is unread', async () => {
@@ -475,5 +475,5 @@ test('a part of a message that does not open is unread', async () => {
       lines.push(`${length} of ${most} units, ${shippedPresets[preset]!.id}: ${short}`)
     }
   }
-  await expectRecorded(lines, 'known/parts.txt')
+  await expectRecorded(new URL('./known/parts.txt', import.meta.url), lines)
 })

@@ -1,4 +1,5 @@
-import { expect, test } from 'bun:test'
+import { test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { documentReaderOf } from '../src/document-reader.ts'
 import { usualKeys } from '../src/front-matter.ts'
 import { type Syntax, syntaxes } from './syntaxes.ts'
@@ -85,7 +86,5 @@ function linesOf({ name, kind, marked }: Syntax): string[] {
 
 test('a document with a slip has the images that are recorded', async () => {
   const lines = syntaxes.flatMap(linesOf)
-  const recorded = Bun.file(new URL('./edited-syntaxes.txt', import.meta.url))
-  if (process.env.PICTOGLYPH_RECORD) await Bun.write(recorded, `${lines.join('\n')}\n`)
-  expect(lines).toEqual((await recorded.text()).trimEnd().split('\n'))
+  await expectRecorded(new URL('./edited-syntaxes.txt', import.meta.url), lines)
 }, 60_000)

@@ -1,4 +1,5 @@
 import { test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import type { ByteSpan, ImageFacts } from '../src/facts.ts'
 import { MediaFailure } from '../src/failure.ts'
 import { inspect } from '../src/inspect/inspector.ts'
@@ -6,7 +7,6 @@ import type { StripPiece, StripPlan } from '../src/strip/plan.ts'
 import { type MediaSource, sourceOf } from '../src/strip/source.ts'
 import { planStrip, strip, strippedChunks } from '../src/strip/strip.ts'
 import { bytesOf } from './build/bytes.ts'
-import { expectRecorded } from './recorded.ts'
 import { smallFiles } from './small-files.ts'
 
 const changes: [name: string, changed: (byte: number) => number][] = [
@@ -152,8 +152,8 @@ test.each(smallFiles)(
     const cuts = ranges(cutLines(file, facts))
     const changed = ranges(changedLines(file, facts))
     await expectRecorded(
+      new URL(`./byte-damage/${name.toLowerCase().replaceAll(' ', '-')}.txt`, import.meta.url),
       [head.join(', '), 'cut', ...cuts, 'changed', ...changed],
-      `byte-damage/${name.toLowerCase().replaceAll(' ', '-')}.txt`,
     )
   },
   120_000,

@@ -1,6 +1,7 @@
 /** Recorded answers of the media package just below, at and just above each of its limits. */
 import { test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { MediaFailure } from '../src/failure.ts'
 import { inspect } from '../src/inspect/inspector.ts'
 import { strip } from '../src/strip/strip.ts'
@@ -11,7 +12,6 @@ import { emptyProfile, withTags } from './build/profile.ts'
 import { svg } from './build/svg.ts'
 import { short, text, tiff } from './build/tiff.ts'
 import * as webp from './build/webp.ts'
-import { expectRecorded } from './recorded.ts'
 import { samples } from './samples.ts'
 import { coded } from './stray-avif.ts'
 
@@ -153,5 +153,5 @@ test('files at each limit are read, or refused, as recorded', async () => {
     name,
     ...counts.map((count) => `  ${count}: ${toldOf(file(count))}`),
   ])
-  await expectRecorded(lines, 'tables/limits.txt')
+  await expectRecorded(new URL('./tables/limits.txt', import.meta.url), lines)
 }, 120_000)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { MediaFailure } from '../src/failure.ts'
 import { inspect } from '../src/inspect/inspector.ts'
 import { sourceOf } from '../src/strip/source.ts'
@@ -43,9 +44,7 @@ const outcomes = [...files]
 
 test('a sound file with a damaged part is read, or refused, as recorded', async () => {
   expect([...files.keys()]).toEqual(expect.arrayContaining([...names]))
-  const recorded = Bun.file(new URL('./part-damage.txt', import.meta.url))
-  if (process.env.PICTOGLYPH_RECORD) await Bun.write(recorded, `${outcomes.join('\n')}\n`)
-  expect(outcomes).toEqual((await recorded.text()).trim().split('\n'))
+  await expectRecorded(new URL('./part-damage.txt', import.meta.url), outcomes)
 })
 
 /** The file’s name, and a line for each of its parts: the damages with each outcome. Equal lines appear once. */

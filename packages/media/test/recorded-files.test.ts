@@ -1,4 +1,5 @@
 import { test } from 'bun:test'
+import { expectRecorded, hashOf } from '@pictoglyph/recorded'
 import type { ByteSpan } from '../src/facts.ts'
 import { MediaFailure } from '../src/failure.ts'
 import { inspect } from '../src/inspect/inspector.ts'
@@ -10,7 +11,6 @@ import { big, bytesOf } from './build/bytes.ts'
 import { text, tiff } from './build/tiff.ts'
 import { splitFile } from './file-parts.ts'
 import { damagedSamples } from './guards/damaged-samples.ts'
-import { expectRecorded, hashOf } from './recorded.ts'
 import { samples } from './samples.ts'
 import { coded, picture, strayAvifs } from './stray-avif.ts'
 
@@ -151,5 +151,5 @@ test('every file has the recorded facts and parts, before and after its metadata
     ]),
   ]
   const short = files.filter(([, bytes]) => bytes.length < 40_000)
-  await expectRecorded(short.flatMap(linesOf), 'recorded-files.txt')
+  await expectRecorded(new URL('./recorded-files.txt', import.meta.url), short.flatMap(linesOf))
 }, 120_000)

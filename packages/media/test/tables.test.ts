@@ -1,6 +1,7 @@
 /** Recorded answers of the media package to each value of a byte, a name, a tag or a limit. */
 import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
+import { expectRecorded, hashOf } from '@pictoglyph/recorded'
 import { tiffTag } from '../src/exif/directories.ts'
 import { exifOrientation } from '../src/exif/orientation.ts'
 import { MediaFailure } from '../src/failure.ts'
@@ -21,7 +22,6 @@ import { emptyProfile, withTags } from './build/profile.ts'
 import { svg } from './build/svg.ts'
 import { type Directory, short, tiff } from './build/tiff.ts'
 import { splitFile } from './file-parts.ts'
-import { expectRecorded, hashOf } from './recorded.ts'
 import { coded } from './stray-avif.ts'
 
 /** Equal neighbours as one line, each after its first and last place. */
@@ -120,30 +120,27 @@ test('the chunks and boxes of a picture say in which colours it is shown, as rec
     'just long enough': avifOf(box('colr', 'nclx', big(2, 9), big(2, 16), big(2, 0))),
   }
   const cut = avifOf(nclx(9, 16))
-  await expectRecorded(
-    [
-      'PNG',
-      ...Object.entries(pngs).map(([name, file]) => `  ${name}: ${colourOf(file)}`),
-      'primaries of a PNG',
-      ...ranges(bytes256.map((value) => [value, colourOf(pngOf(cICP(value, 8, 0, 1)))])),
-      'transfer of a PNG',
-      ...ranges(bytes256.map((value) => [value, colourOf(pngOf(cICP(9, value, 0, 1)))])),
-      'gamma',
-      ...gammas.map((value) => `  ${value}: ${colourOf(pngOf(gamma(value)))}`),
-      'primaries by measure',
-      ...ranges(moved),
-      'AVIF',
-      ...Object.entries(avifs).map(([name, file]) => `  ${name}: ${colourOf(file, 'image/avif')}`),
-      'primaries of an AVIF',
-      ...ranges(bytes256.map((value) => [value, colourOf(avifOf(nclx(value, 8)), 'image/avif')])),
-      'transfer of an AVIF',
-      ...ranges(bytes256.map((value) => [value, colourOf(avifOf(nclx(9, value)), 'image/avif')])),
-      'AVIF cut off',
-      ...ranges(Array.from(cut, (_, at) => [at, colourOf(cut.subarray(0, at), 'image/avif')])),
-      `other formats: ${(['image/jpeg', 'image/webp'] as const).map((type) => colourOf(pngOf(p3), type)).join(', ')}`,
-    ],
-    'tables/colour.txt',
-  )
+  await expectRecorded(new URL('./tables/colour.txt', import.meta.url), [
+    'PNG',
+    ...Object.entries(pngs).map(([name, file]) => `  ${name}: ${colourOf(file)}`),
+    'primaries of a PNG',
+    ...ranges(bytes256.map((value) => [value, colourOf(pngOf(cICP(value, 8, 0, 1)))])),
+    'transfer of a PNG',
+    ...ranges(bytes256.map((value) => [value, colourOf(pngOf(cICP(9, value, 0, 1)))])),
+    'gamma',
+    ...gammas.map((value) => `  ${value}: ${colourOf(pngOf(gamma(value)))}`),
+    'primaries by measure',
+    ...ranges(moved),
+    'AVIF',
+    ...Object.entries(avifs).map(([name, file]) => `  ${name}: ${colourOf(file, 'image/avif')}`),
+    'primaries of an AVIF',
+    ...ranges(bytes256.map((value) => [value, colourOf(avifOf(nclx(value, 8)), 'image/avif')])),
+    'transfer of an AVIF',
+    ...ranges(bytes256.map((value) => [value, colourOf(avifOf(nclx(9, value)), 'image/avif')])),
+    'AVIF cut off',
+    ...ranges(Array.from(cut, (_, at) => [at, colourOf(cut.subarray(0, at), 'image/avif')])),
+    `other formats: ${(['image/jpeg', 'image/webp'] as const).map((type) => colourOf(pngOf(p3), type)).join(', ')}`,
+  ])
 })
 
 function stillsOf(file: Uint8Array): string {
@@ -200,7 +197,13 @@ test('the pictures of a PNG are taken out as recorded', async () => {
   const cuts = ranges(
     Array.from(film.subarray(33), (_, at) => [at + 33, stillsOf(film.subarray(0, at + 33))]),
   )
-  await expectRecorded([stillsOf(film), ...changed, ...counts, 'cut', ...cuts], 'tables/stills.txt')
+  await expectRecorded(new URL('./tables/stills.txt', import.meta.url), [
+    stillsOf(film),
+    ...changed,
+    ...counts,
+    'cut',
+    ...cuts,
+  ])
 })
 
 /** What a reader of XML tells of a document. @param varied a byte that is shown as `X` */
@@ -376,7 +379,7 @@ test('each byte at each place of an XML document is read, or refused, as recorde
       ),
     )
   lines.push(...documents.map((document) => `${JSON.stringify(document)}: ${eventsOf(bytesOf(document))}`))
-  await expectRecorded(lines, 'tables/xml.txt')
+  await expectRecorded(new URL('./tables/xml.txt', import.meta.url), lines)
 }, 120_000)
 
 test.each(bounds)(
@@ -450,7 +453,7 @@ test('each tag of EXIF goes or stays as recorded', async () => {
   const chain = (count: number): Directory =>
     count === 1 ? { entries: [short(0x0112, 6)] } : { entries: [short(0x0103, 6)], next: chain(count - 1) }
   lines.push('directories', ...[63, 64, 65].map((count) => `  ${count}: ${told(chain(count))}`))
-  await expectRecorded(lines, 'tables/exif.txt')
+  await expectRecorded(new URL('./tables/exif.txt', import.meta.url), lines)
 })
 
 test('words that name a place, and the bytes before and after them, are as recorded', async () => {
@@ -484,7 +487,7 @@ test('words that name a place, and the bytes before and after them, are as recor
     )
   }
   lines.push('chunks', ...ranges(bytes256.map((byte) => [byte, padding(byte)])))
-  await expectRecorded(lines, 'tables/places.txt')
+  await expectRecorded(new URL('./tables/places.txt', import.meta.url), lines)
 })
 
 test('keywords of a PNG’s text, and names of its profile, go or stay as recorded', async () => {
@@ -556,7 +559,7 @@ test('keywords of a PNG’s text, and names of its profile, go or stay as record
     )
   for (const length of [0, 6, 7, 8])
     lines.push(`time of ${length} bytes: ${told(png(1, 1, chunk('tIME', letters(length))))}`)
-  await expectRecorded(lines, 'tables/png-texts.txt')
+  await expectRecorded(new URL('./tables/png-texts.txt', import.meta.url), lines)
 })
 
 test('the size of an SVG follows from its lengths, as recorded', async () => {
@@ -611,7 +614,7 @@ test('the size of an SVG follows from its lengths, as recorded', async () => {
         `box ${JSON.stringify(written)}: ${told(`viewBox="${written}"`)}, ${told(`viewBox="${written}" width="9"`)}, ${told(`viewBox="${written}" height="9"`)}`,
     ),
   ]
-  await expectRecorded(lines, 'tables/svg-sizes.txt')
+  await expectRecorded(new URL('./tables/svg-sizes.txt', import.meta.url), lines)
 })
 
 test('a GIF’s blocks and code sizes are read, or refused, as recorded', async () => {
@@ -621,37 +624,34 @@ test('a GIF’s blocks and code sizes are read, or refused, as recorded', async 
       return `${frames} frames, ${complete ? 'complete' : 'cut'}, ${trailingBytes} after, ${strip(file, 'strip').bytes.length} left, ${strip(file, 'location').bytes.length} left`
     })
   const frame = onePixelFrame()
-  await expectRecorded(
-    [
-      'code sizes',
-      ...ranges(bytes256.map((byte) => [byte, told(gif(1, 1, frame.with(10, byte)))])),
-      'blocks',
-      ...ranges(
-        bytes256.map((byte) => [byte, told(gif(1, 1, frame, big(1, byte), '\xf9\x04\0\0\0\0\0', frame))]),
-      ),
-      'extensions',
-      ...ranges(bytes256.map((byte) => [byte, told(gif(1, 1, '!', big(1, byte), '\x04\0\0\0\0\0', frame))])),
-      'lengths of a control',
-      ...ranges(
-        bytes256.map((byte) => [byte, told(gif(1, 1, '!\xf9', big(1, byte), letters(byte), '\0', frame))]),
-      ),
-      'packed fields of a screen',
-      ...ranges(
-        bytes256.map((byte) => [
-          byte,
-          told(
-            bytesOf(
-              'GIF89a\x01\0\x01\0',
-              big(1, byte),
-              '\0\0',
-              letters(byte & 0x80 ? 3 << ((byte & 7) + 1) : 0),
-              frame,
-              ';',
-            ),
+  await expectRecorded(new URL('./tables/gif.txt', import.meta.url), [
+    'code sizes',
+    ...ranges(bytes256.map((byte) => [byte, told(gif(1, 1, frame.with(10, byte)))])),
+    'blocks',
+    ...ranges(
+      bytes256.map((byte) => [byte, told(gif(1, 1, frame, big(1, byte), '\xf9\x04\0\0\0\0\0', frame))]),
+    ),
+    'extensions',
+    ...ranges(bytes256.map((byte) => [byte, told(gif(1, 1, '!', big(1, byte), '\x04\0\0\0\0\0', frame))])),
+    'lengths of a control',
+    ...ranges(
+      bytes256.map((byte) => [byte, told(gif(1, 1, '!\xf9', big(1, byte), letters(byte), '\0', frame))]),
+    ),
+    'packed fields of a screen',
+    ...ranges(
+      bytes256.map((byte) => [
+        byte,
+        told(
+          bytesOf(
+            'GIF89a\x01\0\x01\0',
+            big(1, byte),
+            '\0\0',
+            letters(byte & 0x80 ? 3 << ((byte & 7) + 1) : 0),
+            frame,
+            ';',
           ),
-        ]),
-      ),
-    ],
-    'tables/gif.txt',
-  )
+        ),
+      ]),
+    ),
+  ])
 })

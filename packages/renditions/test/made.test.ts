@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { inspect } from '@pictoglyph/media/inspect/inspector'
 import type { RasterType } from '@pictoglyph/media/media-type'
+import { expectRecorded } from '@pictoglyph/recorded'
 import type { RenditionJob } from '@pictoglyph/site/images/rendition-maker'
-import { expectRecorded } from '@pictoglyph/site/test/recorded'
 import sharp from 'sharp'
 import { createSharpRenditionMaker } from '../src/sharp.ts'
 

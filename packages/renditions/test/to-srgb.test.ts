@@ -1,6 +1,6 @@
 import { test } from 'bun:test'
 import { colourOfCodePoints, colourOfMeasures } from '@pictoglyph/media/shown/colour'
-import { expectRecorded } from '@pictoglyph/site/test/recorded'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { convertToSrgb } from '../src/to-srgb.ts'
 
 const greys = [0, 1, 3, 5, 9, 10, 25, 50, 58, 60, 65, 75, 90, 100]

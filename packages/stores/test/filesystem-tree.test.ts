@@ -2,6 +2,7 @@ import { test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expectRecorded } from '@pictoglyph/recorded'
 import {
   addressOf,
   putBytes,
@@ -10,7 +11,6 @@ import {
   stageBytes,
 } from '@pictoglyph/site/conformance/blob-store'
 import { Failure } from '@pictoglyph/site/language/failure'
-import { expectRecorded } from '@pictoglyph/site/test/recorded'
 import { createFilesystemBlobStore, openFilesystemBlobStore } from '../src/filesystem.ts'
 
 test('a store of files leaves the folders and files that are recorded', async () => {

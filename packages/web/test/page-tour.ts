@@ -1,4 +1,3 @@
-import { expect } from 'bun:test'
 import type { Page, Request } from 'playwright-core'
 
 /** Time that passes after each gesture: for a frame, and for work after it. */
@@ -154,13 +153,6 @@ export async function startTour(page: Page): Promise<PageTour> {
       }
     },
   }
-}
-
-/** Compares a tour with its record next to the test; `PICTOGLYPH_RECORD=1` writes it anew. */
-export async function expectAsRecorded(notes: readonly string[], record: URL): Promise<void> {
-  const file = Bun.file(record)
-  if (process.env.PICTOGLYPH_RECORD) await Bun.write(file, `${notes.join('\n')}\n`)
-  expect(notes).toEqual((await file.text()).trimEnd().split('\n'))
 }
 
 function describeRequest(request: Request): string {

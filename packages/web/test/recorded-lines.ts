@@ -1,20 +1,3 @@
-import { expect } from 'bun:test'
-
-/**
- * Compares lines with a committed file, which `PICTOGLYPH_RECORD=1` writes anew. A difference shows the first lines
- * that differ.
- */
-export async function expectRecorded(file: URL, lines: readonly string[]): Promise<void> {
-  const recorded = Bun.file(file)
-  if (process.env.PICTOGLYPH_RECORD) await Bun.write(recorded, `${lines.join('\n')}\n`)
-  const expected = (await recorded.text()).trimEnd().split('\n')
-  const found = lines.join('\n').trimEnd().split('\n')
-  const first = found.findIndex((line, at) => line !== expected[at])
-  if (first < 0) return expect(found.length).toBe(expected.length)
-  const around = (all: readonly string[]) => all.slice(Math.max(0, first - 5), first + 10)
-  expect({ line: first + 1, lines: around(found) }).toEqual({ line: first + 1, lines: around(expected) })
-}
-
 /** Replaces values that differ from run to run by names in order of appearance. */
 interface StableNames {
   /** Replaces a value from now on. */

@@ -1,4 +1,5 @@
 import { test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { Failure, type FailureCode, type FailureFacts } from '@pictoglyph/site/language/failure'
 import { failures } from '@pictoglyph/site/language/failures'
 import { message } from '@pictoglyph/site/language/message'
@@ -24,7 +25,7 @@ import { createService, type ServiceOptions } from '../src/service.ts'
 import { siteFileRoutes } from '../src/site-files.ts'
 import { withStrictTransport } from '../src/strict-transport.ts'
 import { sampleDocument } from './openapi/sample-document.ts'
-import { createRecordedTour, expectRecorded, linesOfJson } from './recorded-lines.ts'
+import { createRecordedTour, linesOfJson } from './recorded-lines.ts'
 
 const startMs = Date.UTC(2026, 0, 2, 3, 4, 5)
 const codes = Object.keys(failures) as FailureCode[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { parseAddress } from '@pictoglyph/site/network/address'
 import { ConfigurationError, readConfiguration } from '../../src/configuration.ts'
-import { expectRecorded } from '../sessions/recorded.ts'
 
 const store = {
   PICTOGLYPH_BLOBS_URL: 's3://bucket',

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import type { StoredProblem } from '@pictoglyph/site/language/stored-problem'
 import type { Log, LogFacts } from '@pictoglyph/web/log'
 import { readBlobsAddress } from '../../src/blobs-address.ts'
@@ -11,7 +12,6 @@ import { createStandstill } from '../../src/serve/watchdog/standstill.ts'
 import { createWorkBoard, readWorkBoard } from '../../src/serve/watchdog/work-board.ts'
 import { explainSqliteFailure, isDiskFull } from '../../src/sqlite-failure.ts'
 import { ownFolderOf, pathOf } from '../../src/url-path.ts'
-import { expectRecorded } from '../sessions/recorded.ts'
 
 /** A log that keeps its lines. */
 function keptLog(): { log: Log; lines: string[] } {

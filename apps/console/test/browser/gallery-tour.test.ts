@@ -1,4 +1,4 @@
-import { expectAsRecorded } from '@pictoglyph/web/test/page-tour'
+import { expectRecorded } from '@pictoglyph/recorded'
 import type { Locator } from 'playwright-core'
 import { openTour } from '../support/open-tour.ts'
 import { browserTest } from './browser-tests.ts'
@@ -155,7 +155,7 @@ browserTest('each gesture in the gallery changes the page as recorded', async (b
   await tour.step('all but one', () => page.locator('.pick input').nth(2).uncheck())
   await tour.step('none', () => page.locator('[data-select-all-box] input').click())
   await tour.step('none', () => page.locator('[data-select-all-box] input').click())
-  await expectAsRecorded(tour.notes, record('gallery'))
+  await expectRecorded(record('gallery'), tour.notes)
 })
 
 browserTest('each touch in the gallery changes the page as recorded', async (browser) => {
@@ -196,9 +196,9 @@ browserTest('each touch in the gallery changes the page as recorded', async (bro
   await fingers('it is taken away', () => touch('touchCancel'))
 
   // How long the browser itself takes a finger to press decides what it focuses.
-  await expectAsRecorded(
-    tour.notes.filter((line) => !/^ {2}[+-] focus /.test(line)),
+  await expectRecorded(
     record('gallery-touches'),
+    tour.notes.filter((line) => !/^ {2}[+-] focus /.test(line)),
   )
 })
 

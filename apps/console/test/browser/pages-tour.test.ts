@@ -1,6 +1,6 @@
+import { expectRecorded } from '@pictoglyph/recorded'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
-import { expectAsRecorded } from '@pictoglyph/web/test/page-tour'
 import type { Locator } from 'playwright-core'
 import type { ConsoleUnderTest } from '../support/console-under-test.ts'
 import { openTour } from '../support/open-tour.ts'
@@ -151,5 +151,5 @@ browserTest('each gesture on the other pages of the console changes them as reco
   await tour.leave('send a form without a session', () =>
     page.locator('main form[method=post] button[type=submit]').first().click(),
   )
-  await expectAsRecorded(tour.notes, new URL('./pages.txt', import.meta.url))
+  await expectRecorded(new URL('./pages.txt', import.meta.url), tour.notes)
 })

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { category } from '@pictoglyph/site/categories'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { runAction } from '@pictoglyph/site/things/run-action'
-import { expectAsRecorded } from '@pictoglyph/web/test/page-tour'
 import type { Page, Route } from 'playwright-core'
 import { beginSession } from '../support/begin-session.ts'
 import type { ConsoleUnderTest } from '../support/console-under-test.ts'
@@ -153,7 +153,7 @@ browserTest('each gesture with files changes the list of uploads as recorded', a
   await press('Save')
   await bar('retryMany')
   await bar('clear')
-  await expectAsRecorded(tour.notes, record('uploads'))
+  await expectRecorded(record('uploads'), tour.notes)
 })
 
 browserTest('uploads wait, and go on by themselves, as recorded', async (browser) => {
@@ -282,5 +282,5 @@ browserTest('uploads wait, and go on by themselves, as recorded', async (browser
   await tour.step('close it', () => page.keyboard.press('Escape'))
   await tour.step('they go on', letGo)
   await bar('clear')
-  await expectAsRecorded(tour.notes, record('uploads-waiting'))
+  await expectRecorded(record('uploads-waiting'), tour.notes)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { expectAsRecorded } from '@pictoglyph/web/test/page-tour'
+import { expectRecorded } from '@pictoglyph/recorded'
 import type { Browser } from 'playwright-core'
 import { openTour } from '../support/open-tour.ts'
 import { browserTest } from './browser-tests.ts'
@@ -125,7 +125,7 @@ browserTest('each key of the viewer changes the page as recorded', async (browse
   await press('Delete')
   await tour.step('undo the last', () => page.getByRole('button', { name: 'Undo' }).click())
   await tour.step('Back', () => page.goBack())
-  await expectAsRecorded(tour.notes, record('viewer-keys'))
+  await expectRecorded(record('viewer-keys'), tour.notes)
 })
 
 browserTest('each gesture of pointer and finger changes the viewer as recorded', async (browser) => {
@@ -246,5 +246,5 @@ browserTest('each gesture of pointer and finger changes the viewer as recorded',
   await click('Delete')
   await click('Close')
   await tour.step('Forward', () => page.goForward())
-  await expectAsRecorded(tour.notes, record('viewer-pointers'))
+  await expectRecorded(record('viewer-pointers'), tour.notes)
 })

@@ -1,3 +1,4 @@
+import { expectRecorded } from '@pictoglyph/recorded'
 import { setUserQuota } from '@pictoglyph/site/accounts/users'
 import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import type { Role } from '@pictoglyph/site/language/records'
@@ -7,9 +8,9 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { type ConsoleUnderTest, memberPassword, startConsole } from '../support/console-under-test.ts'
 import { formsIn, type PageForm, sentBy } from '../support/html-forms.ts'
 import { createVisitor, type Visitor } from '../support/visitor.ts'
+import { changes } from './changes.ts'
 import { createNames, type Names } from './names.ts'
 import { attributeOf, elementsIn, linesOfPage, textOf } from './page-lines.ts'
-import { changes, expectRecorded } from './recording.ts'
 
 /** Mistakes of a field that a person writes into. */
 const wrongTexts = ['', 'x'.repeat(12_000), 'a\u202eb', '-1', '0']
@@ -422,7 +423,7 @@ export async function startTour(
       lines.push(`# quota of ${memberName} = ${bytes}`)
     },
     async end() {
-      await expectRecorded(name, lines)
+      await expectRecorded(new URL(`./${name}.txt`, import.meta.url), lines)
     },
     [Symbol.asyncDispose]: () => testConsole[Symbol.asyncDispose](),
   }

@@ -1,6 +1,7 @@
 import { test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { launchChromium } from '@pictoglyph/web/test/chromium'
-import { expectAsRecorded, type PageTour, startTour, stopClock } from '@pictoglyph/web/test/page-tour'
+import { type PageTour, startTour, stopClock } from '@pictoglyph/web/test/page-tour'
 import type { Page, Route } from 'playwright-core'
 import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
@@ -29,7 +30,7 @@ async function onTour(
   await page.goto(url)
   const tour = await startTour(page)
   await walk(page, tour)
-  await expectAsRecorded(tour.notes, new URL(`./${record}.txt`, import.meta.url))
+  await expectRecorded(new URL(`./${record}.txt`, import.meta.url), tour.notes)
 }
 
 const guestLink = async (site: SiteFixture) =>

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
-import { expectAsRecorded, startTour, stopClock } from '@pictoglyph/web/test/page-tour'
+import { expectRecorded } from '@pictoglyph/recorded'
+import { startTour, stopClock } from '@pictoglyph/web/test/page-tour'
 import type { Route } from 'playwright-core'
 import { createPlaygroundTest } from './browser.ts'
 
@@ -178,7 +179,7 @@ playgroundTest(
       page.evaluate(() => localStorage.setItem('pictoglyph.playground', '{')),
     )
     await tour.leave('reload', () => page.reload())
-    await expectAsRecorded(tour.notes, new URL('./playground.txt', import.meta.url))
+    await expectRecorded(new URL('./playground.txt', import.meta.url), tour.notes)
     expect([...new Set(complaints.map((said) => said.replace(/:.*/s, '')))]).toEqual([
       'Failed to load resource',
       'The last choices could not be read',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { closeSync, existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
-import { expectRecorded } from '@pictoglyph/site/test/recorded'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { isolateDecoder, isolateNetworkClient, notIsolated } from '../../src/isolation/bubblewrap.ts'
 import { refusedCalls, seccompFilter } from '../../src/isolation/seccomp.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import fc from 'fast-check'
 import type { ClientConfiguration, ClientKitInput } from '../../src/client-kit/client-configuration.ts'
 import { clientConfigurations, findClientConfiguration } from '../../src/client-kit/client-configurations.ts'
 import { shellWord } from '../../src/client-kit/shell-command.ts'
-import { expectRecorded } from '../recorded.ts'
 
 /** Texts full of what some syntax takes for its own. */
 const awkward = fc.string({

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { test } from 'bun:test'
 import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { setUserDisabled } from '../../src/accounts/users.ts'
 import { commandActor } from '../../src/audit/audit-draft.ts'
 import { createKeyGate, createKeyUsage, findHolder, hashSecret } from '../../src/keys/key-gate.ts'
@@ -26,7 +27,6 @@ import {
 import type { ChangeableKey } from '../../src/keys/restrictions.ts'
 import { Failure } from '../../src/language/failure.ts'
 import { parseAddress } from '../../src/network/address.ts'
-import { expectRecorded } from '../recorded.ts'
 import { openSiteBook } from '../site-book.ts'
 import { openSiteOnDisk } from '../site-on-disk.ts'
 

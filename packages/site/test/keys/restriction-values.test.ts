@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import {
   allRestrictions,
   checkRestrictions,
@@ -9,7 +10,6 @@ import {
   restrictionsOf,
 } from '../../src/keys/restrictions.ts'
 import { Failure, toldOf } from '../../src/language/failure.ts'
-import { expectRecorded } from '../recorded.ts'
 
 const many = (count: number, one: (at: number) => string) => Array.from({ length: count }, (_, at) => one(at))
 

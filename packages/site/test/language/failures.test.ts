@@ -1,12 +1,12 @@
 import { test } from 'bun:test'
 import { mediaTypes } from '@pictoglyph/media/media-type'
 import type { OtherKind } from '@pictoglyph/media/other-kind'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { chineseReasons, reasonText } from '../../src/language/chinese-reasons.ts'
 import { Failure, type FailureCode, type FailureFacts, toldOf } from '../../src/language/failure.ts'
 import { failures } from '../../src/language/failures.ts'
 import { describeFound, type FoundKind } from '../../src/language/instead.ts'
 import { type Message, message, verbatim } from '../../src/language/message.ts'
-import { expectRecorded } from '../recorded.ts'
 
 const nowMs = Date.UTC(2026, 0, 1)
 const known = message('The upload stalled.')

@@ -1,4 +1,5 @@
 import { test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { networksOfEntry } from '../../src/access/networks-of-entry.ts'
 import { subjectKey } from '../../src/access/subject.ts'
 import { readDisplayName, readSignInName } from '../../src/accounts/names.ts'
@@ -19,7 +20,6 @@ import { checkExpiry, isoTime } from '../../src/language/time.ts'
 import { readLinkName } from '../../src/links/link-name.ts'
 import { networkKey, parseAddress } from '../../src/network/address.ts'
 import { networksAround, parseCidr } from '../../src/network/cidr.ts'
-import { expectRecorded } from '../recorded.ts'
 
 /** A letter of each script that people write names in. */
 const letters = {

@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test'
+import { test } from 'bun:test'
 import { png } from '@pictoglyph/media/test/build/png'
+import { expectRecorded } from '@pictoglyph/recorded'
 import type { SiteDatabase } from '../../src/database/database.ts'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
 import { Failure } from '../../src/language/failure.ts'
@@ -44,10 +45,7 @@ export interface Chapter {
 /** Holds a database to the record of a chapter, which `PICTOGLYPH_RECORD=1` writes anew. */
 export function testChapter(where: string, chapter: Chapter, open: OpenDatabase): void {
   test(`${where}: ${chapter.name} leave the rows and answers that are recorded`, async () => {
-    const lines = await live(chapter, open)
-    const recorded = Bun.file(new URL(`./${chapter.name}.txt`, import.meta.url))
-    if (process.env.PICTOGLYPH_RECORD) await Bun.write(recorded, `${lines.join('\n')}\n`)
-    expect(lines).toEqual((await recorded.text()).trimEnd().split('\n'))
+    await expectRecorded(new URL(`./${chapter.name}.txt`, import.meta.url), await live(chapter, open))
   })
 }
 

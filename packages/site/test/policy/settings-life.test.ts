@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { accessSearch, listNetworks, removeNetwork } from '../../src/access/access.ts'
 import { readAccessLines } from '../../src/access/read-access-lines.ts'
 import { commandActor } from '../../src/audit/audit-draft.ts'
@@ -14,7 +15,6 @@ import { type PolicyKey, policyKeys, settingOf } from '../../src/policy/policy.t
 import { setPolicies, setPolicy, whitelistRisk } from '../../src/policy/set-policy.ts'
 import { createSnapshotSource, requireListed, requireListedUploader } from '../../src/snapshot.ts'
 import { runAction } from '../../src/things/run-action.ts'
-import { expectRecorded } from '../recorded.ts'
 import { openSiteBook } from '../site-book.ts'
 import { openSiteOnDisk } from '../site-on-disk.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mediaTypes } from '@pictoglyph/media/media-type'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { Failure, toldOf } from '../../src/language/failure.ts'
 import type { Image } from '../../src/language/records.ts'
 import {
@@ -11,7 +12,6 @@ import {
   settingOf,
 } from '../../src/policy/policy.ts'
 import { policyProblems } from '../../src/policy/policy-problems.ts'
-import { expectRecorded } from '../recorded.ts'
 
 const link = (label: string, url: string) => JSON.stringify({ label, url })
 const web = 'https://example.org/'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { Failure } from '@pictoglyph/site/language/failure'
 import { readBoundary } from '../../src/multipart/headers.ts'
 import { readForm } from '../../src/upload/read-upload-form.ts'
-import { expectRecorded } from '../recorded-lines.ts'
 import { cut } from './bodies.ts'
 
 const lineEnd = '\r\n'

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { test } from 'bun:test'
+import { expectRecorded } from '@pictoglyph/recorded'
 import { copyFormatsOf, createImageLinks } from '@pictoglyph/site/images/image-addresses'
 import type { Image } from '@pictoglyph/site/language/records'
 import { languages } from '../../src/language.ts'
@@ -20,7 +21,7 @@ import { removedInSentence, removedMetadata } from '../../src/page/removed-metad
 import { seeThroughClass } from '../../src/page/see-through.ts'
 import { plainFace } from '../../src/page/site-face.ts'
 import { isTiny, viewedPicture } from '../../src/page/viewed-picture.ts'
-import { expectRecorded, linesOfHtml, linesOfJson, shortened } from '../recorded-lines.ts'
+import { linesOfHtml, linesOfJson, shortened } from '../recorded-lines.ts'
 
 const links = createImageLinks('https://images.example')
 

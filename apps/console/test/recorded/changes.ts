@@ -1,19 +1,3 @@
-import { expect } from 'bun:test'
-
-/** Compares lines with those of a file next to the tests; `PICTOGLYPH_RECORD=1` writes it anew. */
-export async function expectRecorded(name: string, lines: readonly string[]): Promise<void> {
-  const file = Bun.file(new URL(`./${name}.txt`, import.meta.url))
-  if (process.env.PICTOGLYPH_RECORD) await Bun.write(file, `${lines.join('\n')}\n`)
-  const recorded = (await file.text()).trimEnd().split('\n')
-  const first = lines.findIndex((line, at) => line !== recorded[at])
-  if (first === -1 && lines.length === recorded.length) return
-  const at = first === -1 ? lines.length : first
-  const step = lines.slice(0, at + 1).findLast((line) => line.startsWith('# ')) ?? ''
-  const [from, to] = [Math.max(0, at - 2), at + 12]
-  expect([step, ...lines.slice(from, to)]).toEqual([step, ...recorded.slice(from, to)])
-  throw new Error(`${name}.txt differs from line ${at + 1} on`)
-}
-
 /** The lines that differ from others: those that are gone, and those that came, in their order. */
 export function changes(before: readonly string[], after: readonly string[]): string[] {
   const lines = eachChange(before, after)
