@@ -1,4 +1,6 @@
 import { expect } from 'bun:test'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Lines before and after the first different one in a failure's message. */
 const context = { before: 3, after: 15 }
@@ -18,7 +20,7 @@ export async function expectRecorded(file: URL, lines: readonly string[]): Promi
   const first = found.findIndex((line, at) => line !== expected[at])
   const at = first === -1 ? found.length : first
   const around = (all: readonly string[]) => [
-    `${file.pathname.split('/').at(-1)}, line ${at + 1}`,
+    `${basename(fileURLToPath(file))}, line ${at + 1}`,
     ...(all
       .slice(0, at)
       .findLast((line) => line.startsWith('# '))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, realpath, rm, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { pngOf } from '@pictoglyph/images/test/sample-image'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
 import { expectRecorded } from '@pictoglyph/recorded'
@@ -576,7 +576,7 @@ test('the tools of agents answer as recorded', async () => {
     {},
     { path: 'a.png' },
     { path: join(session.folder, 'a.png'), title: 'T', expiresIn: '1h' },
-    { path: `file://${encodeURI(session.folder)}/deep/b.JPG`, description: 'd' },
+    { path: pathToFileURL(join(session.folder, 'deep/b.JPG')).href, description: 'd' },
     { path: 'FILE://host/a.png' },
     { path: 'text.png' },
     { path: 'nothing.png' },

@@ -12,7 +12,7 @@ import { createNames } from './names.ts'
 import { watchRows } from './row-changes.ts'
 
 /** A site to which one thing happens after another. */
-export interface Life {
+interface Life {
   readonly site: SiteOnDisk
   readonly ann: User
   readonly bob: User
@@ -30,7 +30,7 @@ export interface Life {
 }
 
 /** Opens the database of a site, which starts empty, and says where other connections find it. */
-export type OpenDatabase = (at: {
+type OpenDatabase = (at: {
   path: string
   clock: () => number
 }) => Promise<{ database: SiteDatabase; url: string }>
