@@ -417,6 +417,8 @@ hero: one.png
       ['posts/a.md', '--static', 'nothing'],
       ['posts/a.md', '--check', '--dry-run'],
       ['posts/a.md', '--undo', '--check'],
+      ['posts/a.md', '--redirects', 'nginx', '--check'],
+      ['posts/a.md', '--redirects', 'nginx', '--dry-run'],
       ['posts/a.md', '--redirects', 'apache'],
       ['posts/a.md', '--url', 'nothing'],
       ['posts/a.md', '--key', 'Bearer x'],

@@ -92,6 +92,9 @@ export function invitationLaws(make: MakeDatabase): void {
   test('an erased account is found by nothing, its keys are gone, and its images stay without its name', async () => {
     await using site = await openSite(make)
     const { image } = await site.upload({ ownerId: site.bob.id })
+    const gone = (await site.upload({ ownerId: site.bob.id })).image
+    await site.database.images.remove([gone.id], site.clock.nowMs, now(site, 'image.remove'))
+    for (const imageId of [image.id, gone.id]) await report(site, imageId)
     const made = key(site.bob.id)
     await site.database.keys.add(made, now(site, 'key.create'))
     await addAlbum(site.database, site.bob.id)
@@ -130,11 +133,19 @@ export function invitationLaws(make: MakeDatabase): void {
       ownerName: 'deleted 1',
       ownerDisplayName: '',
     })
+    expect((await site.replica.reports.list({ limit: 9 })).items.map(({ imageId }) => imageId)).toEqual([
+      image.id,
+    ])
     const { items } = await site.replica.audit.list({ limit: 99 })
     expect(JSON.stringify(items)).not.toMatch(/\bBob\b|Robert|192\.0\.2\.9/)
     expect(items[0]).toMatchObject({ action: 'user.delete', subject: site.bob.id })
     await failureOf(site.database.users.erase(site.bob, 'deleted 2', now(site, 'user.delete')), 'NOT_FOUND')
   })
+}
+
+async function report(site: Site, imageId: string): Promise<void> {
+  const said = { id: newId(), imageId, reporter: newId(), reason: 'other', note: '', atMs: site.clock.nowMs }
+  await site.database.reports.add(said, { max: 9, maxOfImage: 9, maxOfReporter: 9 })
 }
 
 async function invite(site: Site, userId: string | null): Promise<NewInvitation> {
