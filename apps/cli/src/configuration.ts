@@ -213,6 +213,11 @@ export class ConfigurationError extends Error {
   }
 }
 
+/** An empty variable counts as unset. */
+function variableOf(environment: Environment, name: string): string | undefined {
+  return environment[name] || undefined
+}
+
 /** Reads the configuration, and checks all that needs no access to the machine. @throws {ConfigurationError} */
 export function readConfiguration(environment: Environment): Configuration {
   const given = Object.entries(environment).filter(
@@ -222,7 +227,7 @@ export function readConfiguration(environment: Environment): Configuration {
   const issues: { name: string; problem: string }[] = []
   const read = Object.entries(variables).map(([name, { read, absent }]) => {
     const before = issues.length
-    const text = environment[name] || undefined
+    const text = variableOf(environment, name)
     const value = text === undefined ? absent : read(text, (problem) => void issues.push({ name, problem }))
     // Defaults replace refused values, so that the others are still checked together.
     return [name, issues.length > before ? absent : value]
@@ -331,10 +336,10 @@ function configurationFrom(values: Values, environment: Environment): Configurat
     trustedProxies: values.PICTOGLYPH_TRUSTED_PROXIES,
     processes: values.PICTOGLYPH_PROCESSES,
     storeCredentials: {
-      accessKeyId: environment.AWS_ACCESS_KEY_ID || undefined,
-      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY || undefined,
-      sessionToken: environment.AWS_SESSION_TOKEN || undefined,
-      region: environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined,
+      accessKeyId: variableOf(environment, 'AWS_ACCESS_KEY_ID'),
+      secretAccessKey: variableOf(environment, 'AWS_SECRET_ACCESS_KEY'),
+      sessionToken: variableOf(environment, 'AWS_SESSION_TOKEN'),
+      region: variableOf(environment, 'AWS_REGION') ?? variableOf(environment, 'AWS_DEFAULT_REGION'),
     },
     provider: providerFrom(values),
     scanCommand: values.PICTOGLYPH_SCAN_COMMAND,

@@ -14,8 +14,9 @@ import { message } from '@pictoglyph/site/language/message'
 import type { Image } from '@pictoglyph/site/language/records'
 import { isoTime } from '@pictoglyph/site/language/time'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
+import { readPositiveNumber } from '../read-positive-number.ts'
 import { addUserOption, userOption } from '../user-option.ts'
 
 const pageSize = 100
@@ -46,7 +47,7 @@ export function imageCommands(context: CommandContext): Command[] {
     .option('--deleted', 'those that were deleted and can be restored')
     .option('--taken-down', 'those that operators have taken down')
     .option('--sha256 <hash>', 'only those of these stored bytes, deleted ones too')
-    .option('--limit <n>', 'at most so many', readLimit, pageSize)
+    .option('--limit <n>', 'at most so many', readPositiveNumber, pageSize)
     .option('--json', 'print JSON')
     .action(async (options: ListOptions) => {
       const output = context.output(options.json)
@@ -148,12 +149,6 @@ export function imageCommands(context: CommandContext): Command[] {
     })
 
   return [image]
-}
-
-function readLimit(written: string): number {
-  const limit = Number(written)
-  if (Number.isSafeInteger(limit) && limit >= 1) return limit
-  throw new InvalidArgumentError('It must be a whole number, at least 1.')
 }
 
 async function listImages(ports: SitePorts, options: ListOptions) {

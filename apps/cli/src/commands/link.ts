@@ -6,8 +6,9 @@ import { isoTime } from '@pictoglyph/site/language/time'
 import { endLink, findLink, restoreLink, setLink } from '@pictoglyph/site/links'
 import type { PermanentLink } from '@pictoglyph/site/links/link-rows'
 import type { SitePorts } from '@pictoglyph/site/site-ports'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
+import { readPositiveNumber } from '../read-positive-number.ts'
 import { addUserOption, userOption } from '../user-option.ts'
 
 export function linkCommands(context: CommandContext): Command[] {
@@ -64,7 +65,7 @@ export function linkCommands(context: CommandContext): Command[] {
 
   link
     .command('restore <name>')
-    .argument('<number>', '', readNumber)
+    .argument('<number>', '', readPositiveNumber)
     .description('Has a link lead again to what it led to, by its number in the history.')
     .option('--json', 'print JSON')
     .action(async (name: string, number: number, options: { json?: boolean }) => {
@@ -89,12 +90,6 @@ export function linkCommands(context: CommandContext): Command[] {
     })
 
   return [link]
-}
-
-function readNumber(written: string): number {
-  const number = Number(written)
-  if (Number.isSafeInteger(number) && number >= 1) return number
-  throw new InvalidArgumentError('It must be a whole number, at least 1.')
 }
 
 async function describe(

@@ -21,10 +21,7 @@ const changeable = pickColumns(userColumns, 'name', 'role', 'disabledAtMs', 'quo
 export const userStore = {
   walks: ({ read }) => ({
     async byId(id: string) {
-      const row = await read.get(
-        `SELECT ${selectedUser} FROM users WHERE id = ? AND deleted_at_ms IS NULL`,
-        id,
-      )
+      const row = await read.get(`SELECT ${selectedUser} FROM users WHERE ${isPresent}`, id)
       return row && readUser(row)
     },
     /** Finds a user by name, in any case. */
