@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 /** Time that passes after each gesture: for a frame, and for work after it. */
 const restMs = 40
 /** Frames in which a page must come to rest. */
-const mostFrames = 900
+const maxFrames = 900
 /** Frames after which an answer counts as left unread. */
 const unreadFrames = 6
 /** Frames in which the request of a file begins. */
@@ -15,6 +15,8 @@ const quietFrames = 4
 export interface PageTour {
   /** Notes the changes by a gesture after the page has come to rest. */
   step(gesture: string, act: () => Promise<unknown>): Promise<void>
+  /** Presses keys, as one gesture. */
+  press(...keys: string[]): Promise<void>
   /** A gesture that leads to another document; only its name, address and focus are noted. */
   leave(gesture: string, act: () => Promise<unknown>): Promise<void>
   /** Lets exactly this time pass. */
@@ -73,7 +75,7 @@ export async function startTour(page: Page): Promise<PageTour> {
   /** Waits for a frame after the last answer, and for what the page has put into the clipboard. */
   async function rest(wanted = 1): Promise<void> {
     let quiet = 0
-    for (let frame = 0; frame < mostFrames; frame++) {
+    for (let frame = 0; frame < maxFrames; frame++) {
       const isQuiet = isAtRest()
       for (const [request, frames] of answered) answered.set(request, frames + 1)
       const [copied, sending] = await page.evaluate(async () => {
@@ -116,15 +118,21 @@ export async function startTour(page: Page): Promise<PageTour> {
     )
   }
 
+  async function step(gesture: string, act: () => Promise<unknown>): Promise<void> {
+    await act()
+    await rest()
+    await page.clock.runFor(restMs)
+    await rest(quietFrames)
+    await note(gesture)
+  }
+
   return {
     notes,
-    async step(gesture, act) {
-      await act()
-      await rest()
-      await page.clock.runFor(restMs)
-      await rest(quietFrames)
-      await note(gesture)
-    },
+    step,
+    press: (...keys) =>
+      step(keys.join(', '), async () => {
+        for (const key of keys) await page.keyboard.press(key)
+      }),
     async leave(gesture, act) {
       await Promise.all([page.waitForEvent('load'), act()])
       await rest()

@@ -19,10 +19,7 @@ browserTest('each gesture in the gallery changes the page as recorded', async (b
   await using opened = await openTour(browser, { pictures, path: '/images' })
   const { page, tour } = opened
   const { mouse, keyboard } = page
-  const press = (...keys: string[]) =>
-    tour.step(keys.join(', '), async () => {
-      for (const key of keys) await keyboard.press(key)
-    })
+  const { press } = tour
   const card = (at: number) => page.locator('.card-image').nth(at - 1)
   const box = (at: number) => card(at).locator('.pick input')
   const click = (name: string, at: number, part: string, options = {}) =>

@@ -38,10 +38,7 @@ browserTest('each gesture on the other pages of the console changes them as reco
   await using opened = await openTour(browser, { path: '/albums', prepare: fill })
   const { page, tour } = opened
   const { mouse, keyboard } = page
-  const press = (...keys: string[]) =>
-    tour.step(keys.join(', '), async () => {
-      for (const key of keys) await keyboard.press(key)
-    })
+  const { press } = tour
   const to = (path: string) => tour.leave(`go to ${path}`, () => page.goto(path))
   const drag = (gesture: string, type: string, part: Locator, x = 0.5, y = 0.5) =>
     tour.step(`${gesture} at ${x}, ${y}`, () => part.evaluate(dispatchDrag, [type, x, y] as const))

@@ -96,12 +96,14 @@ browserTest('each gesture with files changes the list of uploads as recorded', a
   await write('Description', 'All of them')
   await press('Save')
 
-  const letGo = await tour.hold((request) => request.method() === 'POST' && request.url().endsWith('/upload'))
+  const release = await tour.hold(
+    (request) => request.method() === 'POST' && request.url().endsWith('/upload'),
+  )
   await bar('start')
   await bar('pause')
   await bar('pause')
   await act('limit.png', 'remove')
-  await tour.step('they go on', letGo)
+  await tour.step('they go on', release)
   await act('limit.png', 'retry')
   await act('one.png', 'copy')
   await tour.step('copy all', () => page.locator('[data-copy-all]').click())
@@ -246,7 +248,9 @@ browserTest('uploads wait, and go on by themselves, as recorded', async (browser
   await tour.step('choose a folder', () => page.locator('[data-folder]').setInputFiles(folder))
   await rm(folder, { recursive: true })
 
-  const letGo = await tour.hold((request) => request.method() === 'POST' && request.url().endsWith('/upload'))
+  const release = await tour.hold(
+    (request) => request.method() === 'POST' && request.url().endsWith('/upload'),
+  )
   await choose('held.png')
   const link = (name: string) =>
     tour.step(`to ${name}`, () => page.locator('body > header').getByRole('link', { name }).click())
@@ -280,7 +284,7 @@ browserTest('uploads wait, and go on by themselves, as recorded', async (browser
   await tour.step('a part of the page', () => page.evaluate(() => location.assign('#x')))
   await tour.step('open a picture', () => page.getByRole('link', { name: 'Sea' }).click())
   await tour.step('close it', () => page.keyboard.press('Escape'))
-  await tour.step('they go on', letGo)
+  await tour.step('they go on', release)
   await bar('clear')
   await expectRecorded(record('uploads-waiting'), tour.notes)
 })

@@ -39,10 +39,7 @@ const record = (name: string) => new URL(`./${name}.txt`, import.meta.url)
 browserTest('each key of the viewer changes the page as recorded', async (browser) => {
   await using opened = await openGallery(browser)
   const { page, tour } = opened
-  const press = (...keys: string[]) =>
-    tour.step(keys.join(', '), async () => {
-      for (const key of keys) await page.keyboard.press(key)
-    })
+  const { press } = tour
   const fill = (text: string) =>
     tour.step(`write “${text}”`, () => page.locator('picture-viewer input').fill(text))
   const focusPanel = () => page.locator('picture-viewer .panel').focus()
@@ -137,7 +134,7 @@ browserTest('each gesture of pointer and finger changes the viewer as recorded',
     tour.step(`click ${name}`, () => viewer.getByRole('button', { name, exact: true }).click())
   const choose = (name: string) =>
     tour.step(`choose ${name}`, () => viewer.getByRole('menuitemradio', { name, exact: true }).click())
-  const press = (key: string) => tour.step(key, () => page.keyboard.press(key))
+  const { press } = tour
   const drag = (byX: number, byY: number) =>
     tour.step(`drag by ${byX}, ${byY}`, async () => {
       await mouse.move(640, 430)

@@ -182,7 +182,7 @@ test(
         return site.publishAlbum(albumId)
       },
       async (page, tour) => {
-        const press = (key: string) => tour.step(key, () => page.keyboard.press(key))
+        const { press } = tour
         await tour.step('open', () => page.getByRole('link', { name: 'Reef' }).click())
         for (const key of [
           'ArrowLeft',

@@ -108,8 +108,8 @@ export const care: Chapter = {
     await step('then all is well', () => check())
     await overwrite(rendition, new Uint8Array(9))
     await repairing('an altered thumbnail')
-    const anew = await step('the thumbnail is made again', () => thumbnail(two.file.address, 'thumbnail'))
-    if (anew?.kind === 'recorded') await rm(await fileOf(anew.rendition.file?.address ?? ''))
+    const again = await step('the thumbnail is made again', () => thumbnail(two.file.address, 'thumbnail'))
+    if (again?.kind === 'recorded') await rm(await fileOf(again.rendition.file?.address ?? ''))
     await repairing('a lost thumbnail')
 
     await step('a wrong size', () =>

@@ -42,7 +42,7 @@ export interface Chapter {
   happen(life: Life): Promise<void>
 }
 
-/** Holds a database to the record of a chapter, which `PICTOGLYPH_RECORD=1` writes anew. */
+/** Holds a database to the record of a chapter, which `PICTOGLYPH_RECORD=1` writes again. */
 export function testChapter(where: string, chapter: Chapter, open: OpenDatabase): void {
   test(`${where}: ${chapter.name} leave the rows and answers that are recorded`, async () => {
     await expectRecorded(new URL(`./${chapter.name}.txt`, import.meta.url), await live(chapter, open))
