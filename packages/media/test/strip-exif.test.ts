@@ -57,6 +57,20 @@ describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) 
     expect(stripExif(before, 'location', 3)).toEqual({ block: before, removed: [] })
   })
 
+  test('with any number anywhere changed has no place left, and is stripped once', () => {
+    const whole = placed(endian)
+    const number = { II: little, MM: big }[endian]
+    for (let at = 4; at + 4 <= whole.length; at++) {
+      for (let value = 0; value <= whole.length; value++) {
+        const block = bytesOf(whole.subarray(0, at), number(4, value), whole.subarray(at + 4))
+        const once = stripExif(block, 'location', 3).block!
+        const twice = stripExif(once, 'location', 3)
+        if (twice.removed.length > 0) throw new Error(`${value} at ${at}: ${JSON.stringify(twice)}`)
+        expect(twice.block).toEqual(once)
+      }
+    }
+  })
+
   test('that points outside itself is stripped to its orientation', () => {
     const before = placed(endian)
     const number = endian === 'II' ? little : big
@@ -95,13 +109,14 @@ test.each(placesElsewhere)('an EXIF block with a place %s loses it and nothing e
 
 test('an EXIF block with overlapping values is stripped at once', () => {
   const rows = 5000
-  const entry = bytesOf(little(2, 0x8298), little(2, 7), little(4, 60_000), little(4, 0))
+  const entry = bytesOf(little(2, 0x8298), little(2, 7), little(4, 60_000), little(4, 8 + 2 + rows * 12 + 4))
   const block = bytesOf(
     'II*\0',
     little(4, 8),
     little(2, rows),
     Array.from({ length: rows }, () => entry),
     little(4, 0),
+    new Uint8Array(60_000),
   )
   expect(stripExif(block, 'location', undefined)).toEqual({
     block: undefined,
@@ -128,6 +143,29 @@ test('an EXIF block with overlapping directories is stripped at once', () => {
     block: undefined,
     removed: [{ kind: 'exif', bytes: block.length }],
   })
+})
+
+test.each([
+  ['its header', 4],
+  ['a directory', 26],
+  ['the offset of the next directory', 40],
+])('an EXIF block whose directory or value is over %s is stripped at once', (_, at) => {
+  const value = bytesOf(little(2, 0x8298), little(2, 2), little(4, 6), little(4, at))
+  const pointer = bytesOf(little(2, 0x8769), little(2, 4), little(4, 1), little(4, at))
+  for (const row of [value, pointer]) {
+    const place = bytesOf(little(2, 0x8825), little(2, 4), little(4, 1), little(4, 60))
+    const rest = new Uint8Array(60)
+    const block = bytesOf('II*\0', little(4, 8), little(2, 2), row, place, little(4, 38), little(2, 0), rest)
+    expect([at, stripExif(block, 'location', undefined).block]).toEqual([at, undefined])
+  }
+})
+
+test('an EXIF block whose place is a part of another value is stripped at once', () => {
+  const whole = tiff({ entries: [text(0x8298, 'owner and latitude'), text(0x010e, 'GPSLatitude 1')] })
+  const block = whole.slice()
+  block.set(whole.subarray(18, 22), 30)
+  expect(stripExif(whole, 'location', undefined).block).toHaveLength(whole.length)
+  expect(stripExif(block, 'location', undefined).block).toBeUndefined()
 })
 
 test('a block that is only an orientation stays as it is', () => {

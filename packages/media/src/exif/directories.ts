@@ -1,3 +1,5 @@
+import { byteLength, intersect, merged } from '../byte-spans.ts'
+import type { ByteSpan } from '../facts.ts'
 import { startsWith, u16be, u16le, u32be, u32le } from '../numbers.ts'
 
 /** One row of a directory, as positions in its block. */
@@ -54,6 +56,8 @@ const typeLengths: Record<number, number> = {
   ...[0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4],
   [tiffType.utf8]: 1,
 }
+/** Byte order, the number 42, and the offset of the first directory. */
+export const tiffHeader: ByteSpan = { from: 0, to: 8 }
 const maxDirectories = 64
 const pointers = new Set<number>([
   tiffTag.subDirectories,
@@ -66,16 +70,16 @@ const pointers = new Set<number>([
 export function tiffNumbers(
   block: Uint8Array,
 ): { u16(at: number): number; u32(at: number): number } | undefined {
-  if (block.length < 8) return undefined
+  if (block.length < tiffHeader.to) return undefined
   if (startsWith(block, 0, 'II*\0')) return { u16: (at) => u16le(block, at), u32: (at) => u32le(block, at) }
   if (startsWith(block, 0, 'MM\0*')) return { u16: (at) => u16be(block, at), u32: (at) => u32be(block, at) }
   return undefined
 }
 
 /**
- * Lists every reachable directory of an EXIF block once. Returns `undefined` if the block is not TIFF, or if a
- * directory or value leaves the block or overlaps another: its content is then unclear. Without overlaps, all work is
- * linear.
+ * Lists every reachable directory of an EXIF block once. Returns `undefined` if the block is not TIFF, if a directory
+ * or value leaves the block, or if a directory overlaps another or a value: its content is then unclear. Values may
+ * share bytes, as long as all of them would fit into the block: all work is linear.
  */
 export function tiffDirectories(block: Uint8Array): TiffDirectory[] | undefined {
   const numbers = tiffNumbers(block)
@@ -114,5 +118,21 @@ export function tiffDirectories(block: Uint8Array): TiffDirectory[] | undefined 
     const nextDirectory = end + 4 <= block.length ? u32(end) : 0
     if (nextDirectory !== 0 && !isGps) waiting.push({ at: nextDirectory, isGps: false })
   }
-  return [...found.values()]
+  const directories = [...found.values()]
+  return overlap(directories) ? undefined : directories
+}
+
+/** Whether the header and the directories, each up to the offset of the next, overlap or hold an outer value. */
+function overlap(directories: TiffDirectory[]): boolean {
+  const own = [
+    tiffHeader,
+    ...directories.map(({ at, end, isGps }) => ({ from: at, to: isGps ? end : end + 4 })),
+  ]
+  if (byteLength(merged(own)) < byteLength(own)) return true
+  return intersect(own, directories.flatMap(({ rows }) => rows).flatMap(outerValue)).length > 0
+}
+
+/** The bytes of a row's value, if they are elsewhere. */
+export function outerValue({ at, valueAt, valueLength }: TiffRow): ByteSpan[] {
+  return valueAt === at + 8 ? [] : [{ from: valueAt, to: valueAt + valueLength }]
 }

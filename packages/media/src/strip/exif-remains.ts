@@ -1,9 +1,15 @@
 import { subtract } from '../byte-spans.ts'
-import { type TiffDirectory, type TiffRow, tiffNumbers, tiffTag, tiffType } from '../exif/directories.ts'
+import {
+  type TiffDirectory,
+  type TiffRow,
+  tiffHeader,
+  tiffNumbers,
+  tiffTag,
+  tiffType,
+} from '../exif/directories.ts'
 import type { ByteSpan } from '../facts.ts'
 import { holdsExif } from './location-tags.ts'
 
-const headerLength = 8
 /** Tags that point to a directory's pictures, and the tags of their lengths. */
 const pictureTags = [
   [tiffTag.thumbnailOffset, tiffTag.thumbnailLength],
@@ -20,7 +26,7 @@ interface Remains extends ByteSpan {
  * their own.
  */
 export function remainsOf(block: Uint8Array, directories: TiffDirectory[]): Remains[] {
-  const read = [{ from: 0, to: headerLength }, ...directories.flatMap(partsOf)]
+  const read = [tiffHeader, ...directories.flatMap(partsOf)]
   const pictures = directories.flatMap((directory) => picturesOf(block, directory))
   const placed = pictures.filter(({ from, to }) => holdsExif(block.subarray(from, to)))
   return [

@@ -1,4 +1,6 @@
+import { intersect } from '../byte-spans.ts'
 import {
+  outerValue,
   type TiffDirectory,
   type TiffRow,
   tiffDirectories,
@@ -86,8 +88,8 @@ export function stripExif(
 ): StrippedExif {
   const directories = tiffDirectories(block)
   if (mode === 'location' && directories) {
-    const stripped = withoutPlace(block, directories)
-    if (exifOrientation(stripped.block ?? block) === exifOrientation(block)) return stripped
+    const stripped = sharesPlace(block, directories) ? undefined : withoutPlace(block, directories)
+    if (stripped && exifOrientation(stripped.block ?? block) === exifOrientation(block)) return stripped
   }
   return stripped(block, directories ?? [], kept)
 }
@@ -117,6 +119,15 @@ function orientationOnly(orientation: Orientation): Uint8Array {
   const header = [0x49, 0x49, 0x2a, 0, 8, 0, 0, 0]
   const row = [0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
   return Uint8Array.of(...header, 1, 0, ...row, 0, 0, 0, 0)
+}
+
+/** Whether a value that stays has bytes of one that goes. */
+function sharesPlace(block: Uint8Array, directories: TiffDirectory[]): boolean {
+  const values = (goes: boolean) =>
+    directories.flatMap(({ isGps, rows }) =>
+      rows.filter((row) => (isGps || hasPlace(block, row)) === goes).flatMap(outerValue),
+    )
+  return intersect(values(true), values(false)).length > 0
 }
 
 function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): StrippedExif {

@@ -302,9 +302,82 @@ export const exifBlocks: ExifBlock[] = [
     both,
   ),
   entry(
-    'has values over each other',
+    'has values over its header',
     led((at) => [gpsRow(at), row(1, type.byte, 100, 0), row(2, type.byte, 100, 0)]),
     whole,
+  ),
+  entry(
+    'has values over each other',
+    laidOut<'root' | 'mine'>((at) => ({
+      root: directory([
+        turned,
+        ...Array.from({ length: 9 }, () => text(tag.copyright, at.mine, mine.repeat(3))),
+      ]),
+      mine: mine.repeat(3),
+    })),
+    whole,
+    { planted: [owner], orientation: 6 },
+  ),
+  entry(
+    'has a value over the offset of its next directory',
+    laidOut<'root' | 'where'>((at) => ({
+      root: directory([turned, text(tag.copyright, at.where - 4, `\0\0\0\0${where}`)]),
+      where,
+    })),
+    whole,
+    { orientation: 6 },
+  ),
+  entry(
+    'has a place up to its next directory and further',
+    laidOut<'root' | 'gps' | 'where' | 'next' | 'mine'>((at) => ({
+      root: directory([turned, text(tag.copyright, at.mine, mine), gpsRow(at.gps)], at.next),
+      gps: directory([text(tag.gpsDatum, at.where, `${where}\x02`)]),
+      where,
+      next: directory([turned, turned]),
+      mine,
+    })),
+    whole,
+  ),
+  entry(
+    'has a directory in a row of another',
+    laidOut<'root' | 'mine'>((at) => ({
+      root: directory([
+        turned,
+        text(tag.copyright, at.mine, mine),
+        row(tag.exif, type.long, 1, rowAt(3) + 8),
+        row(tag.program, type.long, 1, 0),
+      ]),
+      mine,
+    })),
+    whole,
+    { planted: [owner] },
+  ),
+  entry(
+    'has a place right behind the rows of places',
+    laidOut<'root' | 'gps' | 'where' | 'mine'>((at) => ({
+      root: directory([turned, text(tag.copyright, at.mine, mine), gpsRow(at.gps)]),
+      gps: directory([text(tag.gpsDatum, at.where, where)]).subarray(0, -4),
+      where,
+      mine,
+    })),
+    edited,
+    both,
+  ),
+  ...[tag.copyright, tag.gps].map((of) =>
+    entry(
+      `has a place in another value, by row ${of}`,
+      laidOut<'root' | 'gps' | 'where'>((at) => ({
+        root: directory([
+          turned,
+          text(tag.copyright, at.where, `${where}${mine}`),
+          of === tag.gps ? gpsRow(at.gps) : text(tag.makerNote, at.where, where),
+        ]),
+        gps: of === tag.gps ? directory(gpsRows(at.where)) : '',
+        where: `${where}${mine}${'\0'.repeat(40)}`,
+      })),
+      of === tag.gps ? ['exif', 'location'] : whole,
+      { planted: [place, owner], stay: [], orientation: 6, ...(of === tag.gps && { strip: both.strip }) },
+    ),
   ),
   entry(
     'has directories over each other',

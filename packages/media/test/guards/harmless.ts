@@ -60,7 +60,7 @@ export const harmless: Readonly<Record<string, readonly string[]>> = {
   ],
   'The next check decides the same, or the one before has.': [
     'colour-profile.ts isColourProfile: head.length < tagTable -> false',
-    'exif/directories.ts tiffNumbers: block.length < 8 -> false',
+    'exif/directories.ts tiffNumbers: block.length < tiffHeader.to -> false',
     'exif/directories.ts tiffDirectories: at + 2 > block.length -> false',
     'exif/directories.ts tiffDirectories: end > block.length -> false',
     'exif/directories.ts tiffDirectories: claimed > block.length -> false',
