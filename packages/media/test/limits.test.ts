@@ -1,9 +1,10 @@
 /** Recorded answers of the media package just below, at and just above each of its limits. */
-import { test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { expectRecorded } from '@pictoglyph/recorded'
 import { MediaFailure } from '../src/failure.ts'
 import { inspect } from '../src/inspect/inspector.ts'
+import { u32le } from '../src/numbers.ts'
 import { strip } from '../src/strip/strip.ts'
 import { avif, box, size } from './build/avif.ts'
 import { big, bytesOf } from './build/bytes.ts'
@@ -147,6 +148,18 @@ function toldOf(file: Uint8Array): string {
     .filter((told, at, all) => all.indexOf(told) === at)
     .join('; ')
 }
+
+test('a WebP of more than 16 MiB tells its new size', () => {
+  const pixels = bytesOf('\x10\0\0\x9d\x01\x2a\x04\0\x02\0', zeros(0x01_02_03_04))
+  const file = webp.webp(
+    webp.chunk('VP8X', '\0\0\0\0\x03\0\0\x01\0\0'),
+    webp.chunk('VP8 ', pixels),
+    webp.chunk('MINE', zeros(100)),
+  )
+  const { bytes } = strip(file, 'strip')
+  expect(bytes.length).toBe(file.length - 108)
+  expect(u32le(bytes, 4)).toBe(bytes.length - 8)
+})
 
 test('files at each limit are read, or refused, as recorded', async () => {
   const lines = limits.flatMap(([name, counts, file]) => [

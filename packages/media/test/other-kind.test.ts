@@ -30,6 +30,17 @@ const cases: [OtherKind | undefined, Uint8Array][] = [
   ['video', bytes('\x1a\x45\xdf\xa3\x01\0\0\0')],
   ['tiff', bytes('II*\0\x08\0\0\0')],
   ['tiff', bytes('MM\0*\0\0\0\x08')],
+  ['tiff', bytes('II+\0\x08\0\0\0')],
+  ['tiff', bytes('MM\0+\0\x08\0\0')],
+  ['raw', bytes('IIRO\x08\0\0\0')],
+  ['raw', bytes('IIU\0\x18\0\0\0')],
+  ['raw', bytes('FUJIFILMCCD-RAW 0201')],
+  ['jp2', bytes('\xff\x4f\xff\x51\0\x2f')],
+  ['zip', bytes('PK\x05\x06\0\0')],
+  ['video', bytes('\0\0\x01\xba\x44\0')],
+  ['video', bytes('\0\0\x12\x34mdat')],
+  ['audio', bytes('ID3\x04\0\0')],
+  ['audio', bytes('fLaC\0\0\0\x22')],
   ['bmp', bytes('BM\x36\x10\0\0\0\0\0\0')],
   ['jxl', bytes('\xff\x0a\xfa\x1f')],
   ['jxl', bytes('\0\0\0\x0cJXL \r\n\x87\n')],
@@ -39,6 +50,9 @@ const cases: [OtherKind | undefined, Uint8Array][] = [
   ['tga', bytes('\0\0\x02\0\0\0\0\0\0\0\0\0\x40\x01\xf0\0\x18\0')],
   ['tga', bytes('\0\x01\x01\0\0\0\x01\x18\0\0\0\0\x40\x01\xf0\0\x08\0')],
   [undefined, bytes('\0\0\x02\0\0\0\0\0\0\0\0\0\0\0\xf0\0\x18\0')],
+  [undefined, bytes('\0\0\x02\0\0\0\0\0\0\0\0\0\x40\x01\0\0\x18\0')],
+  [undefined, bytes('\0\0\x02\0\0\0\0\x01\0\0\0\0\x40\x01\xf0\0\x18\0')],
+  [undefined, bytes('\0\0\x02\0\0\0\0\0\0\0\0\0\x40\x01\xf0\0\x18')],
   ['psd', bytes('8BPS\0\x01')],
   ['pdf', bytes('%PDF-1.7\n')],
   ['zip', bytes('PK\x03\x04\x14\0')],
@@ -98,6 +112,57 @@ const cases: [OtherKind | undefined, Uint8Array][] = [
 
 test.each(cases)('%s is told by its first bytes', (kind, head) => {
   expect(otherKindOf(head)).toBe(kind)
+})
+
+const byteValues = Array.from({ length: 256 }, (_, value) => value)
+const targa = (changes: Record<number, number>) =>
+  Object.assign(bytes('\0\0\x02\0\0\0\0\0\0\0\0\0\x40\x01\xf0\0\x18\0'), changes)
+
+test.each<[part: string, values: number[], (value: number) => Uint8Array]>([
+  ['kinds without a map', [2, 3, 10, 11], (kind) => targa({ 2: kind })],
+  ['kinds with a map', [1, 9], (kind) => targa({ 1: 1, 2: kind, 7: 24, 16: 8 })],
+  ['kinds of map', [0], (map) => targa({ 1: map })],
+  ['depths of a map', [15, 16, 24, 32], (depth) => targa({ 1: 1, 2: 1, 7: depth, 16: 8 })],
+  ['depths', [8, 15, 16, 24, 32], (depth) => targa({ 16: depth })],
+])('a TGA image has one of these %s: %p', (_, values, head) => {
+  expect(byteValues.filter((value) => otherKindOf(head(value)) === 'tga')).toEqual(values)
+})
+
+test.each([
+  ['heic', 'heic heix heim heis hevc hevx hevm hevs mif1 msf1'],
+  ['video', 'isom iso2 iso9 mp41 mp42 mp4v avc1 hvc1 M4VH M4VP 3gp4 3g2a dash mmp4 MSNV XAVC'],
+  ['audio', 'M4A_ M4B_'],
+  ['raw', 'crx_'],
+  ['video', 'M4V_ qt__ f4v_'],
+  [undefined, 'heia hevv mif2 msf2 iso1 isoa mp43 avc2 M4VX M4A1 3g3a crxx f4v1 qt_1'],
+] as [OtherKind | undefined, string][])('%p has the brands %s', (kind, brands) => {
+  for (const brand of brands.split(' ').map((name) => name.replaceAll('_', ' '))) {
+    expect([brand, otherKindOf(bytes(`\0\0\0\x10ftyp${brand}\0\0\0\0`))]).toEqual([brand, kind])
+  }
+})
+
+test('a brand counts within the first 64 bytes', () => {
+  const file = (others: number) => bytes(`\0\0\0\x60ftyp${'XXXX'.repeat(others)}heic`)
+  expect([13, 14].map((others) => otherKindOf(file(others)))).toEqual(['heic', undefined])
+})
+
+test('an icon has pictures', () => {
+  const heads = [
+    '\x01\0\x01\0',
+    '\x02\0\x01\0',
+    '\x01\0\0\x01',
+    '\x01\0\0\0',
+    '\x02\0\0\0',
+    '\x03\0\x01\0',
+    '\x01\0\x01',
+  ]
+  const icons = heads.filter((head) => otherKindOf(bytes(`\0\0${head}`)) === 'ico')
+  expect(icons).toEqual(heads.slice(0, 3))
+})
+
+test('a picture counts after at most 64 blanks', () => {
+  const after = (blanks: number) => otherKindOf(Buffer.concat([Buffer.alloc(blanks, ' '), png]))
+  expect([1, 64, 65].map(after)).toEqual(['after-blank', 'after-blank', undefined])
 })
 
 test('many comments take no time, whatever follows them', () => {

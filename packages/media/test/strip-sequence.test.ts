@@ -82,6 +82,14 @@ describe('an AVIF sequence with sound and notes that run along', () => {
     expect(inspect(kept)).toEqual(inspect(bytes))
   })
 
+  test.each(['strip', 'location'] as const)('loses a single byte that it hides, after %s', (mode) => {
+    const film = (type: string, content: string) =>
+      avis(width, height, 3, coded, { heads: { movie: box(type, content) } })
+    const removed = [{ kind: 'application' as const, bytes: 1 }]
+    expect(strip(film('abcd', 'x'), mode)).toEqual({ bytes: film('free', '\0'), removed })
+    expect(strip(film('free', '\0'), mode).removed).toEqual([])
+  })
+
   test('is left as it is where it has neither', () => {
     expect(strip(bare, 'strip')).toEqual({ bytes: bare, removed: [] })
   })
