@@ -23,7 +23,7 @@ const loaders: Record<RasterType, string> = {
 const placeholderSide = 16
 const lowestPriority = 19
 
-/** A terminal interrupts the whole group. The server itself ends this process when its job is over. */
+/** A supervisor may signal each process of a service. The server itself ends this process when its job is over. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 function stepBack(): void {

@@ -11,6 +11,7 @@ const red: Colour = [200, 0, 0, 255]
 const blue: Colour = [0, 0, 200, 255]
 const clear: Colour = [0, 0, 0, 0]
 const [width, height] = [40, 30]
+const corner = { left: 0, top: 0, width: 10, height: 10 }
 
 const pixelsOf = (colour: Colour, columns = width, rows = height) =>
   new Uint8Array(
@@ -98,6 +99,16 @@ const files: [string, RasterType, Uint8Array][] = [
     'image/png',
     apng([{ colour: clear, columns: 1, rows: 1 }, { colour: red }], blue),
   ],
+  [
+    'APNG of a frame as high as the whole',
+    'image/png',
+    apng([{ colour: red, columns: 20 }, { colour: blue }], blue),
+  ],
+  [
+    'APNG of a frame as wide as the whole',
+    'image/png',
+    apng([{ colour: red, rows: 20 }, { colour: blue }], blue),
+  ],
   ['GIF that begins empty', 'image/gif', await animated('gif', [clear, clear, red, blue])],
   ['GIF that begins with a clear pixel', 'image/gif', emptyFirst(await animated('gif', [red, blue]))],
   [
@@ -128,6 +139,11 @@ test.each(files)('%s shows what is seen first', async (_, type, bytes) => {
   await maker.close()
   if (outcome.kind !== 'made') throw new Error(JSON.stringify(outcome))
   expect([outcome.width, outcome.height]).toEqual([width, height])
-  const [r = 0, g = 0, b = 0] = await sharp(outcome.bytes).resize(1, 1).removeAlpha().raw().toBuffer()
+  const [r = 0, g = 0, b = 0] = await sharp(outcome.bytes)
+    .extract(corner)
+    .resize(1, 1)
+    .removeAlpha()
+    .raw()
+    .toBuffer()
   expect([r > 180, g < 30, b < 30]).toEqual([true, true, true])
 })

@@ -71,12 +71,22 @@ test('renditions have the sizes, colours and qualities that are recorded', async
     await bytesOf(quarters(80, 60, { isFirstClear: true }).png()),
   ]
   const turnedWebp = await bytesOf(quarters(80, 60).webp({ lossless: true }).withMetadata({ orientation: 6 }))
+  const [opaque, turnedPng, wideStrip, highStrip] = [
+    await bytesOf(quarters(80, 60).png()),
+    await bytesOf(quarters(80, 60).png().withMetadata({ orientation: 6 })),
+    await bytesOf(quarters(1_000, 4).png()),
+    await bytesOf(quarters(4, 1_000).png()),
+  ]
   const big = await bytesOf(noise(120, 120).png())
   const files: Record<string, [RasterType, Uint8Array]> = {
     'a JPEG': ['image/jpeg', wide],
     'a turned JPEG': ['image/jpeg', turned],
     'a WebP that says that it is turned': ['image/webp', turnedWebp],
     'a PNG with a clear corner': ['image/png', clear],
+    'an opaque PNG': ['image/png', opaque],
+    'a turned PNG': ['image/png', turnedPng],
+    'a wide strip': ['image/png', wideStrip],
+    'a high strip': ['image/png', highStrip],
     'a GIF': ['image/gif', await bytesOf(quarters(80, 60).gif())],
     'an AVIF': ['image/avif', await bytesOf(quarters(80, 60).avif({ effort: 0, lossless: true }))],
     noise: ['image/png', big],
@@ -92,6 +102,20 @@ test('renditions have the sizes, colours and qualities that are recorded', async
     ['a JPEG', 'avif', cropped(10, 30)],
     ['a JPEG', 'jpeg', inside(80, 60)],
     ['a JPEG', 'webp', inside(40, 40)],
+    ...[
+      [40, 29],
+      [40, 31],
+      [40, 32],
+      [41, 30],
+      [42, 30],
+    ].map(
+      ([width = 0, height = 0]) =>
+        ['a JPEG', 'webp', inside(width, height)] as [string, 'webp', RenditionJob['shape']],
+    ),
+    ['a wide strip', 'webp', inside(320, 1)],
+    ['a high strip', 'webp', inside(1, 320)],
+    ['an opaque PNG', 'avif', inside(40, 30)],
+    ['a turned PNG', 'webp', inside(30, 40)],
     ['a turned JPEG', 'webp', inside(30, 40)],
     ['a WebP that says that it is turned', 'webp', inside(40, 30)],
     ['a PNG with a clear corner', 'webp', inside(40, 30)],

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import os, { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from '@pictoglyph/media/inspect/inspector'
 import { rasterTypes } from '@pictoglyph/media/media-type'
@@ -87,6 +87,29 @@ test('a process learns nothing about the server, and has limits on time and memo
   expect(seen?.limits).toMatch(/^Max address space +\d+ /m)
 })
 
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a process outlives %s, which a supervisor may send to all, and steps back for others',
+  async (signal) => {
+    await using maker = openMaker({ bubblewrap: null })
+    // The first job also tries the means.
+    await maker.make(job(jpeg))
+    let seen: { pid: number; priority: number } | undefined
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { pid } = await lookAtWorker(
+          (at) => readFileSync(`/proc/${at}/oom_score_adj`, 'utf8') === '1000\n',
+        )
+        seen = { pid, priority: os.getPriority(pid) }
+        process.kill(pid, signal)
+        controller.enqueue(jpeg)
+        controller.close()
+      },
+    })
+    expect(sizeOf(await maker.make(job(jpeg, { open: async () => ({ body }) })))).toEqual([320, 240])
+    expect(seen?.priority).toBe(19)
+  },
+)
+
 /** Whether the process descends from ours; bubblewrap may be in between. */
 function isOurs(pid: string): boolean {
   for (let at = pid; at !== '0'; ) {
@@ -97,7 +120,10 @@ function isOurs(pid: string): boolean {
   return false
 }
 
-async function lookAtWorker(): Promise<{ environment: string; limits: string }> {
+/** Waits for a worker of which `isWanted` holds. */
+async function lookAtWorker(
+  isWanted = (_pid: string): boolean => true,
+): Promise<{ pid: number; environment: string; limits: string }> {
   for (;;) {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       try {
@@ -106,8 +132,8 @@ async function lookAtWorker(): Promise<{ environment: string; limits: string }> 
         const isWorker =
           commandLine.startsWith(process.execPath) && commandLine.includes('sharp-worker.ts\0{')
         const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
-        if (!isWorker || !isOurs(pid) || !environment.includes('VIPS')) continue
-        return { environment, limits: readFileSync(`/proc/${pid}/limits`, 'latin1') }
+        if (!isWorker || !isOurs(pid) || !environment.includes('VIPS') || !isWanted(pid)) continue
+        return { pid: Number(pid), environment, limits: readFileSync(`/proc/${pid}/limits`, 'latin1') }
       } catch {
         // It ended between the listing and this read.
       }
