@@ -126,6 +126,17 @@ test('a store of files leaves the folders and files that are recorded', async ()
     const failure = await putBytes(full, small).catch((error: unknown) => error)
     return String(Object(failure).cause).replace(/\d+ bytes are free/, 'some bytes are free')
   })
+  for (const kind of ['a file', 'a folder of another disk']) {
+    const other = await createFilesystemBlobStore({ directory: join(top, 'other') })
+    const elsewhere = fs.mkdtempSync('/dev/shm/pictoglyph-tree-')
+    if (kind === 'a file') fs.writeFileSync(join(top, 'other', 'ab'), '')
+    else fs.symlinkSync(elsewhere, join(top, 'other', 'ab'))
+    await step(`its health with ${kind} in the place of a folder`, () =>
+      other.checkHealth().finally(() => {
+        for (const path of [join(top, 'other'), elsewhere]) fs.rmSync(path, { recursive: true })
+      }),
+    )
+  }
   await step('a file in its place', async () => {
     fs.writeFileSync(join(top, 'file'), '', { mode: 0o600 })
     await createFilesystemBlobStore({ directory: join(top, 'file') })

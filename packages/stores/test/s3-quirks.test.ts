@@ -129,6 +129,16 @@ test('a key without the right to list is ready, uploads, reads, and finds what i
   await subject.store.checkHealth()
 })
 
+test('a store that answers 404 to a removal has removed the object', async () => {
+  await using subject = await openStore((asked) => {
+    if (asked.method !== 'DELETE' || asked.query.has('uploadId')) return undefined
+    subject.server.objects.delete(asked.key)
+    return [404, 'NoSuchKey']
+  })
+  await subject.store.checkHealth()
+  await expectWorking(subject)
+})
+
 test('a key that may not list and then loses its rights finds nothing missing', async () => {
   await using subject = await openStore(cannotList)
   await subject.store.checkHealth()
