@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { readRetryAfter } from '../src/answer.ts'
 import { NetworkError, PictoglyphError } from '../src/index.ts'
 import { retryPolicy, withRetries } from '../src/retries.ts'
@@ -52,6 +52,48 @@ test('each wait is at least half as long as its turn, which doubles', async () =
   await work.catch(() => undefined)
   const waitsMs = begunMs.slice(1).map((atMs, index) => atMs - begunMs[index]!)
   expect(waitsMs.map((waitMs, index) => waitMs >= 50 * 2 ** index - 1)).toEqual([true, true, true])
+})
+
+/** The waits of work that always throws this error, if each draws this number from 0 to 1. */
+async function waitsOf(error: Error, drawn: number, given?: Parameters<typeof retryPolicy>[0]) {
+  const waitsMs: number[] = []
+  using _random = spyOn(Math, 'random').mockReturnValue(drawn)
+  const { setTimeout } = globalThis
+  using _timer = spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms: number) => {
+    waitsMs.push(ms)
+    return setTimeout(work, 0)
+  }) as typeof setTimeout)
+  await withRetries(retryPolicy(given), undefined, () => Promise.reject(error)).catch(() => undefined)
+  return waitsMs
+}
+
+test('the second half of each wait is random, and a minute is the longest', async () => {
+  const gone = new NetworkError('gone')
+  expect(await waitsOf(gone, 0)).toEqual([250, 500, 1_000])
+  expect(await waitsOf(gone, 0.5)).toEqual([375, 750, 1_500])
+  expect(await waitsOf(gone, 1)).toEqual([500, 1_000, 2_000])
+  expect(await waitsOf(gone, 1, 9)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
+  expect(await waitsOf(gone, 1, { most: 2, firstWaitMs: 7 })).toEqual([7, 14])
+})
+
+test('a quarter to a half of a wait is added to what the service asks for, up to a minute', async () => {
+  expect(await waitsOf(answered(503, 2), 0)).toEqual([2_125, 2_250, 2_500])
+  expect(await waitsOf(answered(503, 2), 1)).toEqual([2_250, 2_500, 3_000])
+  expect(await waitsOf(answered(429, 60), 0, 1)).toEqual([60_125])
+  expect(await waitsOf(answered(429, 61), 0)).toEqual([])
+})
+
+test.each([
+  [407, 1],
+  [408, 4],
+  [409, 1],
+  [428, 1],
+  [429, 4],
+  [430, 1],
+  [499, 1],
+  [500, 4],
+])('after %d there are %d tries', async (status, tries) => {
+  expect(await triesOf(answered(status))).toBe(tries)
 })
 
 test('no wait is longer than the longest', async () => {
