@@ -76,6 +76,35 @@ test('a client has at most half of what runs and waits, and others come in', asy
   expect(await later).toBe('a')
 })
 
+test.each([
+  [1, 0, [1, 1, 1], [1, 1, 1]],
+  [1, 3, [1, 4, 2], [1, 2, 1]],
+  [2, 4, [2, 6, 3], [1, 3, 2]],
+  [2, 16, [2, 18, 9], [1, 9, 5]],
+  [3, 16, [3, 19, 10], [1, 9, 5]],
+  [4, 16, [4, 20, 10], [1, 9, 2]],
+  [8, 5, [8, 13, 7], [2, 4, 2]],
+])(
+  'of %d at once and %d waiting, so many run, and run or wait of all, and of one: normal %p, strong %p',
+  async (concurrency, maxWaiting, ...bounds) => {
+    for (const [at, cost] of (['normal', 'strong'] as const).entries()) {
+      const [running, ofAll, ofOne] = bounds[at]!
+      for (const [clientOf, taken] of [
+        [(i: number) => `${i}`, ofAll],
+        [() => 'one', ofOne],
+      ] as const) {
+        const { pool, held, derive } = createBusyPool({ concurrency, maxWaiting })
+        const all = Array.from({ length: 30 }, (_, i) => derive(clientOf(i), cost))
+        await Bun.sleep(0)
+        expect(pool.taken()).toBe(taken!)
+        if (taken === ofAll) expect(held.running()).toBe(running!)
+        for (let i = 0; i < taken!; i++) await held.finishOne()
+        await Promise.all(all)
+      }
+    }
+  },
+)
+
 test('a normal derivation waits for one costly derivation, however many wait', async () => {
   const { pool, held, derive } = createBusyPool({ concurrency: 1, maxWaiting: 16 })
   const done: unknown[] = []
