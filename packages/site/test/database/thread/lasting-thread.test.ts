@@ -24,14 +24,42 @@ async function openThread(folder: string) {
   return { thread, claim, end, pass, starts: () => starts }
 }
 
-test.each(['end', 'fault'] as const)('a thread that meets its %s is started anew', async (how) => {
+test.each(['end', 'fault'] as const)('a thread that meets its %s is started anew each time', async (how) => {
   await using folder = await temporaryFolder()
   const { thread, claim, end, pass, starts } = await openThread(folder.path)
   expect(await claim('first')).toBe(true)
-  await expect(end(how)).rejects.toMatchObject({ facts: { code: 'STORAGE_FAILED', helper: 'writer' } })
-  pass(1_000)
-  expect(await Promise.all([claim('second'), claim('second'), claim('first')])).toEqual([true, false, false])
-  expect(starts()).toBe(2)
+  for (const [ends, name] of ['second', 'third'].entries()) {
+    await expect(end(how)).rejects.toMatchObject({ facts: { code: 'STORAGE_FAILED', helper: 'writer' } })
+    pass(1_000)
+    expect(await Promise.all([claim(name), claim(name), claim('first')])).toEqual([true, false, false])
+    expect(starts()).toBe(2 + ends)
+  }
+  await thread.close()
+})
+
+test('after a start that failed, the next call a second later tries again', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'site.sqlite')
+  let nowMs = 0
+  let starts = 0
+  const thread = await startLastingThread(
+    () => startWriterThread(++starts === 2 ? folder.path : path, program),
+    () => nowMs,
+  )
+  const claim = () => thread.call({ store: 'settings', method: 'claim', parameters: ['a', ''], nowMs: null })
+  const ended = thread.call({ store: 'database', method: 'end', parameters: [], nowMs: null })
+  await expect(ended).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  for (const [atMs, expected] of [
+    [1_000, 2],
+    [1_999, 2],
+  ] as const) {
+    nowMs = atMs
+    await expect(claim()).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+    expect(starts).toBe(expected)
+  }
+  nowMs = 2_000
+  expect(await claim()).toBe(true)
+  expect(starts).toBe(3)
   await thread.close()
 })
 
