@@ -128,7 +128,7 @@ const readSignature =
   /^(?:(?:[\x80-\uffff]|\?)PNG[\r\n]|\ufffd{3}|\u00ff\u00d8\u00ff|.{6}(?:JFIF|Exif)\0|RIFF.{1,8}WEBPVP8)/s
 
 const isRead = (head: Uint8Array): boolean =>
-  readSignature.test(new TextDecoder(encodingOf(head)).decode(head, { stream: true }))
+  readSignature.test(new TextDecoder(encodingOf(head)).decode(head))
 
 /** Whether a picture follows a byte order mark or blank space. */
 function isAfterBlank(head: Uint8Array): boolean {

@@ -194,6 +194,10 @@ test('the pictures of a PNG are taken out as recorded', async () => {
     ]
     return at === 0 ? [] : damages.map(([damage, all]) => `${name} ${damage}: ${stillsOf(joined(all))}`)
   })
+  const again = whole.map((_, at) => {
+    const file = joined(whole.toSpliced(at + 1, 0, chunk('IDAT', blackPixels(1, 1))))
+    return `pixels after ${at}: ${stillsOf(file)}`
+  })
   const counts = [1, 2, 19, 20, 21, 22].map(
     (frames) => `${frames} frames: ${Array.from(pngStills(apng(2, 2, frames))).length}`,
   )
@@ -203,6 +207,7 @@ test('the pictures of a PNG are taken out as recorded', async () => {
   await expectRecorded(new URL('./tables/stills.txt', import.meta.url), [
     stillsOf(film),
     ...changed,
+    ...again,
     ...counts,
     'cut',
     ...cuts,

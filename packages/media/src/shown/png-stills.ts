@@ -31,8 +31,8 @@ export function* pngStills(bytes: Uint8Array): Generator<PngStill> {
   let isAnimated = false
   let sawData = false
   let count = 0
-  let current: Picture = { area: { left: 0, top: 0, width: 0, height: 0 }, parts: [], isShown: true }
-  let hidden: Picture | undefined
+  let isFirst = true
+  let current: Picture = { area: { left: 0, top: 0, width: 0, height: 0 }, parts: [], isFrame: false }
 
   const whole = { width: 0, height: 0 }
 
@@ -56,32 +56,31 @@ export function* pngStills(bytes: Uint8Array): Generator<PngStill> {
       current.area = { left: 0, top: 0, ...whole }
     } else if (name === 'IDAT') {
       sawData = true
-      if (hidden === undefined && count === 0) current.parts.push(data)
+      if (isFirst) current.parts.push(data)
     } else if (name === 'fdAT' && isAnimated) current.parts.push(data.subarray(4))
     else if (name === 'fcTL' && isAnimated) {
       if (sawData) {
-        if (current.isShown) {
+        if (current.isFrame) {
           yield written(current)
           count++
-        } else hidden ??= current
+        }
         if (count === maxStills) return
+        isFirst = false
       }
-      current = { area: areaOf(data), parts: [], isShown: true }
+      current = { area: areaOf(data), parts: [], isFrame: true }
     } else if (!sawData && isIntact) {
-      if (name === 'acTL' && !isAnimated) {
-        isAnimated = true
-        current.isShown = false
-      } else if (name === 'cICP') hasCodePoints ||= codePointsOf(chunk) !== undefined
+      if (name === 'acTL') isAnimated = true
+      else if (name === 'cICP') hasCodePoints ||= codePointsOf(chunk) !== undefined
       else if (kept.has(name)) head.push(chunk)
     }
   }
-  if (current.isShown || count === 0) yield written(current.isShown ? current : (hidden ?? current))
+  yield written(current)
 }
 
 interface Picture {
   area: Omit<PngStill, 'png' | 'whole'>
   parts: Uint8Array[]
-  isShown: boolean
+  isFrame: boolean
 }
 
 function areaOf(frame: Uint8Array): Picture['area'] {
