@@ -101,7 +101,6 @@ export function createFilesystemHealth(options: {
     const startedAtMs = performance.now()
     await probed.run()
     if (failedSync && failedSync.atMs > startedAtMs) throw failedSync.cause
-    failedSync = undefined
   }
 
   return {

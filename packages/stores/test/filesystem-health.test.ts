@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +42,13 @@ test.each(['ENOSPC', 'EDQUOT'])('a file for which there was no space (%s) fails 
   })
 })
 
+test('4 MiB are kept free beside a file for which there was no space', async () => {
+  using subject = openHealth()
+  subject.health.noteFailedWrite(systemError('ENOSPC'), 1_000_000_000_000_000)
+  const failure = await outcomeOf(subject.health.check())
+  expect(String(Object(failure).cause)).toEndWith(' bytes are free, 1000000004194304 are needed.')
+})
+
 test('a file that failed for another reason asks for no space', async () => {
   using subject = openHealth()
   subject.health.noteFailedWrite(systemError('EMFILE'), moreThanAnyDisk)
@@ -68,6 +75,78 @@ test('a failed sync fails health at once, also a check that is under way', async
   for (const outcome of [await underWay, await next]) {
     expect(outcome).toMatchObject({ code: 'STORAGE_FAILED', cause })
   }
+})
+
+/** A clock that is set by hand. */
+function spiedClock(): Disposable & { nowMs: number } {
+  const spy = spyOn(performance, 'now').mockImplementation(() => clock.nowMs)
+  const clock = { nowMs: 1_000_000, [Symbol.dispose]: () => spy.mockRestore() }
+  return clock
+}
+
+test('a failed sync fails health for five seconds, and then until a file can be synced', async () => {
+  using subject = openHealth()
+  using clock = spiedClock()
+  const cause = systemError('EIO')
+  subject.health.noteFailedSync(cause)
+  clock.nowMs += 4_999
+  expect(await outcomeOf(subject.health.check())).toMatchObject({ cause })
+  clock.nowMs += 1
+  expect(await outcomeOf(subject.health.check())).toBe('healthy')
+})
+
+test('after a failed sync, no test that began before it counts', async () => {
+  const [underWay, late] = [Promise.withResolvers<void>(), systemError('ELATE')]
+  let syncs = 0
+  using subject = openHealth(() => (++syncs === 1 ? underWay.promise : Promise.reject(late)))
+  using clock = spiedClock()
+  const first = outcomeOf(subject.health.check())
+  while (syncs === 0) await Bun.sleep(1)
+  clock.nowMs += 1
+  subject.health.noteFailedSync(systemError('EIO'))
+  clock.nowMs += 5_000
+  const second = outcomeOf(subject.health.check())
+  underWay.resolve()
+  expect(await second).toMatchObject({ cause: late })
+  expect(await first).toMatchObject({ cause: { code: 'EIO' } })
+})
+
+test('the space of the disk is that of the system', async () => {
+  using subject = openHealth()
+  const { blocks, bsize } = fs.statfsSync(subject.path)
+  expect((await subject.health.space()).totalBytes).toBe(blocks * bsize)
+})
+
+test('a test of the directory counts for three seconds', async () => {
+  using subject = openHealth()
+  using clock = spiedClock()
+  await subject.health.check()
+  fs.rmSync(subject.path, { recursive: true })
+  clock.nowMs += 2_999
+  expect(await outcomeOf(subject.health.check())).toBe('healthy')
+  clock.nowMs += 1
+  expect(await outcomeOf(subject.health.check())).toMatchObject({ cause: { code: 'ENOENT' } })
+})
+
+test('a measurement of free space counts for almost a second, and for half of the bytes found', async () => {
+  using subject = openHealth()
+  using clock = spiedClock()
+  const spaceFor = (bytes: number) => outcomeOf(subject.health.requireSpareSpace(bytes))
+  expect(await spaceFor(0)).toBe('healthy')
+  const { freeBytes } = await subject.health.space()
+  fs.rmSync(subject.path, { recursive: true })
+  clock.nowMs += 999
+  expect(await spaceFor(Math.floor(freeBytes * 0.4))).toBe('healthy')
+  expect(await spaceFor(Math.floor(freeBytes * 0.2))).toMatchObject({ code: 'ENOENT' })
+})
+
+test('a measurement of a second ago is made again', async () => {
+  using subject = openHealth()
+  using clock = spiedClock()
+  await subject.health.requireSpareSpace(0)
+  fs.rmSync(subject.path, { recursive: true })
+  clock.nowMs += 1_000
+  expect(await outcomeOf(subject.health.requireSpareSpace(0))).toMatchObject({ code: 'ENOENT' })
 })
 
 test('a directory that can not sync its names is not healthy', async () => {

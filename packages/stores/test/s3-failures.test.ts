@@ -1,13 +1,16 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import {
+  explained,
   isNoBucket,
   isPassing,
   isRefusal,
   leavesOutcomeUnknown,
   longestPauseMs,
+  mayRefuseHeader,
   mayTakeEffectLater,
   refusalOf,
   S3Refusal,
+  S3Silence,
   withRetries,
 } from '../src/s3/failures.ts'
 
@@ -82,6 +85,74 @@ test.each([
 
 test('pauses grow up to two seconds', () => {
   expect([1, 2, 3, 4, 5, 50].map(longestPauseMs)).toEqual([200, 400, 800, 1_600, 2_000, 2_000])
+})
+
+test.each([
+  [5, 5, [200, 400, 800, 1_600]],
+  [5.001, 2, [200]],
+])(
+  'where %d s have passed of 5, there are %d attempts, with pauses up to %p',
+  async (passedS, attempts, pauses) => {
+    const times = [10_000_000]
+    using _clock = spyOn(performance, 'now').mockImplementation(
+      () => times.shift() ?? 10_000_000 + passedS * 1_000,
+    )
+    using _random = spyOn(Math, 'random').mockReturnValue(1)
+    using sleep = spyOn(Bun, 'sleep').mockResolvedValue(undefined)
+    let count = 0
+    const work = async () => {
+      count++
+      throw answer(503)
+    }
+    await withRetries({ attempts: 5, withinMs: 5_000 }, work).catch(() => undefined)
+    expect(count).toBe(attempts)
+    expect(sleep.mock.calls.flat()).toEqual(pauses)
+  },
+)
+
+test('a store that was silent is asked again, unless no further answer can come in time', () => {
+  const [silence, last] = [new S3Silence(5), new S3Silence(5, true)]
+  expect([isPassing(silence), isPassing(last), mayTakeEffectLater(last)]).toEqual([true, false, true])
+  expect(String(silence)).toBe('S3Silence: The store did not answer within 5 ms.')
+  expect(silence.waitedMs).toBe(5)
+  expect(String(answer(403, 'AccessDenied'))).toBe('S3Refusal: The store answered 403 AccessDenied')
+})
+
+test.each([
+  [400, 'InvalidArgument', true],
+  [401, '', false],
+  [500, '', false],
+  [501, 'NotImplemented', true],
+  [502, '', false],
+  [400, 'RequestTimeout', false],
+])('what is answered %d %s may concern a header: %p', (status, code, mayBe) => {
+  expect(mayRefuseHeader(answer(status, code))).toBe(mayBe)
+})
+
+test.each([
+  ['AccessDenied', 'That means this. The store answered 403 AccessDenied'],
+  ...['SecondLevelDomainForbidden', 'PathStyleDomainForbidden'].map((code) => [
+    code,
+    `The store wants the bucket in the host name: write endpoint=https://BUCKET.HOST in the s3:// address. The store answered 403 ${code}`,
+  ]),
+  ...[
+    'NoSuchBucket',
+    'InvalidAccessKeyId',
+    'SignatureDoesNotMatch',
+    'InvalidToken',
+    'ExpiredToken',
+    'RequestTimeTooSkewed',
+    'SlowDown',
+  ].map((code) => [code, `The store answered 403 ${code}`]),
+] as [string, string][])(
+  '%s is told with the meaning of a step only where it is of the step',
+  (code, told) => {
+    expect(Object(explained(answer(403, code), 'That means this.')).message).toBe(told)
+  },
+)
+
+test('what is no refusal is not explained', () => {
+  expect(explained(noAnswer, 'That means this.')).toBe(noAnswer)
 })
 
 test.each([

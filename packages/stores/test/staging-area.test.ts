@@ -96,6 +96,39 @@ test('a missing directory accepts and clears no files, and reports the first fai
   expect(await area.clear().catch((error: unknown) => error)).toMatchObject(failure)
 })
 
+test.each([
+  [undefined, 2_097_152, 0],
+  [undefined, 2_097_153, 1],
+  [2_097_152, 2_097_152, 0],
+  [2_097_152, 2_097_153, 1],
+  [2_097_153, 2_097_153, 0],
+  [2_097_153, 8_388_608, 0],
+  [8_388_608, 8_388_608, 0],
+  [8_388_608, 8_388_609, 1],
+  [8_388_609, 0, 1],
+])(
+  'announced with %p bytes and received with %d, a file takes %d files on disk',
+  async (announced, received, files) => {
+    using temporary = temporaryArea()
+    await using staged = await temporary.area.stage(announced)
+    await staged.write(new Uint8Array(received))
+    expect(fs.readdirSync(temporary.path)).toHaveLength(files)
+    expect(staged.sizeBytes).toBe(received)
+  },
+)
+
+test('eight files of up to 8 MiB are received in memory besides the smaller ones', async () => {
+  using temporary = temporaryArea()
+  await using staging = new AsyncDisposableStack()
+  const onDisk: number[] = []
+  for (let files = 0; files < 9; files++) {
+    staging.use(await temporary.area.stage(2_097_153))
+    staging.use(await temporary.area.stage(1))
+    onDisk.push(fs.readdirSync(temporary.path).length)
+  }
+  expect(onDisk).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1])
+})
+
 test('files beyond the memory limit are received on disk', async () => {
   using temporary = temporaryArea()
   await using staging = new AsyncDisposableStack()
