@@ -32,6 +32,17 @@ test('a body says its size truly and reads back as the form it was made of', asy
   )
 })
 
+test('the names of a form are escaped as browsers do, and its file has a type', async () => {
+  const name = 'a\r\n"b"%'
+  const untyped = multipartBody({ fields: [[name, 'x']], file: new Blob(['y']), fileName: name })
+  const text = await new Response(untyped.stream()).text()
+  const escaped = 'a%0D%0A%22b%22%'
+  expect(text).toContain(`Content-Disposition: form-data; name="${escaped}"\r\n\r\nx\r\n`)
+  expect(text).toContain(
+    `; name="file"; filename="${escaped}"\r\nContent-Type: application/octet-stream\r\n\r\ny\r\n`,
+  )
+})
+
 test('a stream that is not read to its end releases the file', async () => {
   let isCancelled = false
   const file = new Blob(['x'.repeat(100)])

@@ -125,6 +125,29 @@ test('an abort ends the wait between two tries', async () => {
   expect(await work.catch((thrown: unknown) => thrown)).toBe('enough')
 })
 
+test('a wait that is over listens no more, and one that was aborted keeps no process alive', async () => {
+  const { signal } = new AbortController()
+  using added = spyOn(signal, 'addEventListener')
+  using removed = spyOn(signal, 'removeEventListener')
+  await withRetries(quick, signal, () => Promise.reject(answered(503))).catch(() => undefined)
+  const listeners = added.mock.calls.map(([name, listener]) => [name, listener])
+  expect(listeners).toHaveLength(3)
+  expect(removed.mock.calls.map(([name, listener]) => [name, listener])).toEqual(listeners)
+  const script = `
+    import { NetworkError } from ${JSON.stringify(import.meta.resolve('../src/index.ts'))}
+    import { withRetries } from ${JSON.stringify(import.meta.resolve('../src/retries.ts'))}
+    const controller = new AbortController()
+    const policy = { most: 1, firstWaitMs: 600_000, maxWaitMs: 600_000 }
+    const work = withRetries(policy, controller.signal, async () => {
+      setTimeout(() => controller.abort('enough'), 1)
+      throw new NetworkError('gone')
+    })
+    console.log(await work.catch(String))`
+  const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', timeout: 4_000 })
+  expect(await child.stdout.text()).toBe('enough\n')
+  expect(await child.exited).toBe(0)
+})
+
 test('work that was aborted before is not tried', async () => {
   let tries = 0
   const work = withRetries(quick, AbortSignal.abort('never mind'), async () => {
@@ -155,6 +178,9 @@ test('Retry-After is read as seconds and as a date', () => {
   const nowMs = Date.parse('2026-01-01T00:00:00Z')
   expect(readRetryAfter('7', nowMs)).toBe(7)
   expect(readRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', nowMs)).toBe(60)
+  expect(readRetryAfter('Thu, 01 Jan 2026 01:00:00 GMT', nowMs)).toBe(3_600)
+  expect(readRetryAfter('Thu, 01 Jan 2026 01:00:00 GMT', nowMs + 999)).toBe(3_600)
+  expect(readRetryAfter('Thu, 01 Jan 2026 01:00:00 GMT', nowMs + 1_000)).toBe(3_599)
   expect(readRetryAfter('Thu, 01 Jan 2015 00:00:00 GMT', nowMs)).toBe(0)
   expect(readRetryAfter('soon', nowMs)).toBeUndefined()
   expect(readRetryAfter(null, nowMs)).toBeUndefined()
