@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import type { DerivationCost } from '@pictoglyph/codec/scheme'
 import { scryptMemoryBytes, scryptParameters } from '@pictoglyph/codec/scrypt'
 import { parseAddress } from '@pictoglyph/site/network/address'
@@ -140,6 +140,54 @@ test.each(['normal', 'strong'] as const)(
     expect(pool.retryAfterMs()).toBeGreaterThanOrEqual(1_000)
   },
 )
+
+test('a costly derivation that waits for normal ones waits for as long as was promised', async () => {
+  const { held, derive } = createBusyPool({ concurrency: 1, maxWaitMs: 60 })
+  const running = derive('a')
+  await Bun.sleep(0)
+  const startedMs = performance.now()
+  expect(await derive('b', 'strong')).toBeUndefined()
+  expect(performance.now() - startedMs).toBeWithin(50, 5_000)
+  await held.finishOne()
+  expect(await running).toBe('a')
+})
+
+test.each([
+  [{}, 10_000],
+  [{ maxWaitMs: 7_000 }, 7_000],
+])('with %p, a request waits for %d ms', async (options, waitedMs) => {
+  const { scrypt } = createHeldScrypt()
+  const pool = createDerivationPool({
+    concurrency: 1,
+    maxWaiting: 1,
+    memoryBytes: 2 ** 30,
+    scrypt,
+    ...options,
+  })
+  const first = await pool.acquire('normal', clientOf('a'))
+  using timer = spyOn(globalThis, 'setTimeout')
+  const second = pool.acquire('normal', clientOf('b'))
+  expect(timer.mock.calls.map(([, ms]) => ms)).toEqual([waitedMs])
+  first?.[Symbol.dispose]()
+  using _permit = await second
+})
+
+test.each([
+  ['normal', 1, 1_000],
+  ['normal', 2, 1_000],
+  ['normal', 3, 1_500],
+  ['normal', 17, 8_500],
+  ['strong', 1, 1_000],
+  ['strong', 2, 2_000],
+  ['strong', 9, 9_000],
+] as const)('of the cost %s, %d are expected to be done in %d ms', async (cost, count, ms) => {
+  const { pool, held, derive } = createBusyPool({ concurrency: 1, maxWaiting: 16 })
+  const all = Array.from({ length: count }, (_, i) => derive(`${i}`, cost))
+  await Bun.sleep(0)
+  expect(pool.retryAfterMs()).toBe(ms)
+  for (let i = 0; i < count; i++) await held.finishOne()
+  await Promise.all(all)
+})
 
 test('a derivation that fails makes room for the next', async () => {
   let isFirst = true
