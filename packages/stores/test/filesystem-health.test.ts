@@ -10,11 +10,11 @@ interface Subject extends Disposable {
   health: FilesystemHealth
 }
 
-function openHealth(syncDirectory: SyncDirectory = createDirectorySync()): Subject {
+function openHealth(syncDirectory: SyncDirectory = createDirectorySync(), minFreeBytes?: number): Subject {
   const path = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-health-'))
   return {
     path,
-    health: createFilesystemHealth({ directory: path, syncDirectory }),
+    health: createFilesystemHealth({ directory: path, syncDirectory, minFreeBytes }),
     [Symbol.dispose]: () => fs.rmSync(path, { recursive: true, force: true }),
   }
 }
@@ -128,16 +128,17 @@ test('a test of the directory counts for three seconds', async () => {
   expect(await outcomeOf(subject.health.check())).toMatchObject({ cause: { code: 'ENOENT' } })
 })
 
-test('a measurement of free space counts for almost a second, and for half of the bytes found', async () => {
-  using subject = openHealth()
+test('a measurement of free space counts for almost a second, and for half of what may be used', async () => {
+  const { bavail, bsize } = fs.statfsSync(tmpdir())
+  const shareOf = (share: number) => Math.floor(bavail * bsize * share)
+  using subject = openHealth(undefined, shareOf(0.5))
   using clock = spiedClock()
   const spaceFor = (bytes: number) => outcomeOf(subject.health.requireSpareSpace(bytes))
   expect(await spaceFor(0)).toBe('healthy')
-  const { freeBytes } = await subject.health.space()
   fs.rmSync(subject.path, { recursive: true })
   clock.nowMs += 999
-  expect(await spaceFor(Math.floor(freeBytes * 0.4))).toBe('healthy')
-  expect(await spaceFor(Math.floor(freeBytes * 0.2))).toMatchObject({ code: 'ENOENT' })
+  expect(await spaceFor(shareOf(0.2))).toBe('healthy')
+  expect(await spaceFor(shareOf(0.1))).toMatchObject({ code: 'ENOENT' })
 })
 
 test('a measurement of a second ago is made again', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -151,6 +151,20 @@ test('a key that may not list and then loses its rights finds nothing missing', 
     expect(await failureOf(subject.store.stat(address))).toMatchObject({ code: 'STORAGE_FAILED' })
     expect(await failureOf(subject.store.open(address))).toMatchObject({ code: 'STORAGE_FAILED' })
   }
+})
+
+test('whether a key still has its rights is tried again a second later, before a blob counts as missing', async () => {
+  await using subject = await openStore(cannotList)
+  using clock = spyOn(performance, 'now').mockReturnValue(1_000_000)
+  await subject.store.checkHealth()
+  const isTried = async (nowMs: number) => {
+    clock.mockReturnValue(nowMs)
+    subject.server.asked.length = 0
+    expect(await subject.store.stat(addressOf(small))).toBeUndefined()
+    return subject.server.asked.some(isIn('POST', 'uploads'))
+  }
+  expect(await isTried(1_000_999)).toBe(false)
+  expect(await isTried(1_001_000)).toBe(true)
 })
 
 test('a store that answers without lengths is read', async () => {

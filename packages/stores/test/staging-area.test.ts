@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,16 +49,22 @@ test('clearing leaves the uploads of another process alone while it lives', asyn
 
 test('an abandoned file of another machine is removed after its longest pause', async () => {
   using temporary = temporaryArea()
-  for (const [name, minutes] of [
-    ['elsewhere-1-young', 59],
-    ['elsewhere-1-old', 61],
-  ] as const) {
-    const lastWritten = new Date(Date.now() - minutes * 60 * 1000)
-    fs.writeFileSync(join(temporary.path, name), '')
-    fs.utimesSync(join(temporary.path, name), lastWritten, lastWritten)
-  }
+  const lastWritten = new Date('2026-01-01T00:00:00Z')
+  fs.writeFileSync(join(temporary.path, 'elsewhere-1-old'), '')
+  fs.utimesSync(join(temporary.path, 'elsewhere-1-old'), lastWritten, lastWritten)
+  using clock = spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-01T01:00:00Z'))
+  expect(await temporary.area.clear()).toBe(0)
+  clock.mockReturnValue(Date.parse('2026-01-01T01:00:00.001Z'))
   expect(await temporary.area.clear()).toBe(1)
-  expect(fs.readdirSync(temporary.path)).toEqual(['elsewhere-1-young'])
+})
+
+test('with a given time, a file that was written then is left', async () => {
+  using temporary = temporaryArea()
+  const lastWritten = new Date('2026-01-01T00:00:00Z')
+  fs.writeFileSync(join(temporary.path, 'elsewhere-1-old'), '')
+  fs.utimesSync(join(temporary.path, 'elsewhere-1-old'), lastWritten, lastWritten)
+  expect(await temporary.area.clear(lastWritten.getTime())).toBe(0)
+  expect(await temporary.area.clear(lastWritten.getTime() + 1)).toBe(1)
 })
 
 test('with a given time, files are removed by age, whatever process wrote them', async () => {
@@ -88,11 +94,14 @@ test('a file that can not be removed is an error', async () => {
 
 test('a missing directory accepts and clears no files, and reports the first failure', async () => {
   const told: unknown[] = []
-  const failures: WriteFailures = { noteFailedWrite: (cause) => told.push(cause), noteFailedSync() {} }
+  const failures: WriteFailures = {
+    noteFailedWrite: (cause, sizeBytes) => told.push([cause, sizeBytes]),
+    noteFailedSync() {},
+  }
   const area = createStagingArea('/proc/nothing', { failures })
   const failure = { code: 'STORAGE_FAILED', cause: { code: 'ENOENT' } }
   expect(await area.stage(largeBytes).catch((error: unknown) => error)).toMatchObject(failure)
-  expect(told).toMatchObject([{ code: 'ENOENT' }])
+  expect(told).toMatchObject([[{ code: 'ENOENT' }, 0]])
   expect(await area.clear().catch((error: unknown) => error)).toMatchObject(failure)
 })
 
