@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import type { RasterType } from '@pictoglyph/media/media-type'
 import { big, bytesOf, type Part } from '@pictoglyph/media/test/build/bytes'
 import { chunk, header, imageEnd, pngSignature } from '@pictoglyph/media/test/build/png'
+import { short, tiff } from '@pictoglyph/media/test/build/tiff'
 import sharp from 'sharp'
 import { createSharpRenditionMaker } from '../src/sharp.ts'
 
@@ -128,7 +129,7 @@ const files: [string, RasterType, Uint8Array][] = [
   ],
 ]
 
-test.each(files)('%s shows what is seen first', async (_, type, bytes) => {
+async function firstSeenOf(type: RasterType, bytes: Uint8Array) {
   const maker = createSharpRenditionMaker()
   const shape = { width: 320, height: 320, isCropped: false }
   const outcome = await maker.make({
@@ -138,6 +139,11 @@ test.each(files)('%s shows what is seen first', async (_, type, bytes) => {
   })
   await maker.close()
   if (outcome.kind !== 'made') throw new Error(JSON.stringify(outcome))
+  return outcome
+}
+
+test.each(files)('%s shows what is seen first', async (_, type, bytes) => {
+  const outcome = await firstSeenOf(type, bytes)
   expect([outcome.width, outcome.height]).toEqual([width, height])
   const [r = 0, g = 0, b = 0] = await sharp(outcome.bytes)
     .extract(corner)
@@ -146,4 +152,17 @@ test.each(files)('%s shows what is seen first', async (_, type, bytes) => {
     .raw()
     .toBuffer()
   expect([r > 180, g < 30, b < 30]).toEqual([true, true, true])
+})
+
+test('a frame that covers a part is turned with the whole', async () => {
+  const turn = chunk('eXIf', tiff({ entries: [short(0x0112, 6)] }))
+  const file = Buffer.from(apng([{ colour: red, rows: 10 }, { colour: blue }], blue))
+  const at = file.indexOf('acTL') - 4
+  const turned = bytesOf(file.subarray(0, at), turn, file.subarray(at))
+  const { bytes } = await firstSeenOf('image/png', turned)
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height, info.channels]).toEqual([height, width, 4])
+  // The top of the picture is its right side.
+  const alphas = [2, 15, 27].map((x) => data[4 * (20 * height + x) + 3])
+  expect(alphas).toEqual([0, 0, 255])
 })
