@@ -5,6 +5,7 @@ import { apng, chunk, header, imageEnd, png, pngSignature } from '@pictoglyph/me
 import { samples } from '@pictoglyph/media/test/samples'
 import { addAlbum } from '../../src/albums/albums.ts'
 import { commandActor } from '../../src/audit/audit-draft.ts'
+import { Failure } from '../../src/language/failure.ts'
 import type { KeyBinding } from '../../src/language/records.ts'
 import { createSha256 } from '../../src/platform/sha256.ts'
 import type { PolicyKey } from '../../src/policy/policy.ts'
@@ -208,4 +209,14 @@ test('images from the fifth orientation on are turned, but not in WebP', () => {
     width: 1,
     height: 2,
   })
+})
+
+test('the kind of a file that is no image shows in its first 512 bytes', async () => {
+  const found = async (letters: number) => {
+    const file = bytesOf('x'.repeat(letters), '\0')
+    const refusal = await upload(site.ports, site.incoming({ file })).catch((error: unknown) => error)
+    return refusal instanceof Failure ? refusal.facts : refusal
+  }
+  expect(await found(511)).toMatchObject({ code: 'TYPE_NOT_ALLOWED', found: 'unknown' })
+  expect(await found(512)).toMatchObject({ code: 'TYPE_NOT_ALLOWED', found: 'text' })
 })
