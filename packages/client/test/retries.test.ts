@@ -144,7 +144,7 @@ test('a wait that is over listens no more, and one that was aborted keeps no pro
     })
     console.log(await work.catch(String))`
   const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', timeout: 4_000 })
-  expect(await child.stdout.text()).toBe('enough\n')
+  expect(await new Response(child.stdout).text()).toBe('enough\n')
   expect(await child.exited).toBe(0)
 })
 

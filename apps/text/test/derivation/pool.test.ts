@@ -76,7 +76,10 @@ test('a client has at most half of what runs and waits, and others come in', asy
   expect(await later).toBe('a')
 })
 
-test.each([
+/** How many run at once, how many run or wait of all, and how many of one client. */
+type Bounds = [running: number, ofAll: number, ofOne: number]
+
+test.each<[number, number, Bounds, Bounds]>([
   [1, 0, [1, 1, 1], [1, 1, 1]],
   [1, 3, [1, 4, 2], [1, 2, 1]],
   [2, 4, [2, 6, 3], [1, 3, 2]],
@@ -86,9 +89,10 @@ test.each([
   [8, 5, [8, 13, 7], [2, 4, 2]],
 ])(
   'of %d at once and %d waiting, so many run, and run or wait of all, and of one: normal %p, strong %p',
-  async (concurrency, maxWaiting, ...bounds) => {
-    for (const [at, cost] of (['normal', 'strong'] as const).entries()) {
-      const [running, ofAll, ofOne] = bounds[at]!
+  async (concurrency, maxWaiting, normal, strong) => {
+    const bounds = { normal, strong }
+    for (const cost of ['normal', 'strong'] as const) {
+      const [running, ofAll, ofOne] = bounds[cost]
       for (const [clientOf, taken] of [
         [(i: number) => `${i}`, ofAll],
         [() => 'one', ofOne],
@@ -96,9 +100,9 @@ test.each([
         const { pool, held, derive } = createBusyPool({ concurrency, maxWaiting })
         const all = Array.from({ length: 30 }, (_, i) => derive(clientOf(i), cost))
         await Bun.sleep(0)
-        expect(pool.taken()).toBe(taken!)
-        if (taken === ofAll) expect(held.running()).toBe(running!)
-        for (let i = 0; i < taken!; i++) await held.finishOne()
+        expect(pool.taken()).toBe(taken)
+        if (taken === ofAll) expect(held.running()).toBe(running)
+        for (let i = 0; i < taken; i++) await held.finishOne()
         await Promise.all(all)
       }
     }
