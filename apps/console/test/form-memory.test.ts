@@ -4,6 +4,51 @@ import { createFormMemory, formMemoryBounds, holdForm, maxFormBytes } from '../s
 import { maxListFormBytes } from '../src/context/submitted-form.ts'
 
 const { small, long } = formMemoryBounds
+const kib = 1024
+const mib = 1024 * kib
+const busy = { code: 'OVERLOADED', retryAfterSeconds: 5 }
+
+test('small forms of all have 16 MiB, long ones 32 MiB, of which one has 1 MiB and 8 MiB', () => {
+  for (const [form, ofOne, ofAll] of [
+    [64 * kib, mib, 16 * mib],
+    [2 * mib, 8 * mib, 32 * mib],
+  ] as const) {
+    const memory = createFormMemory()
+    const fill = (userId: string): number => {
+      let held = 0
+      try {
+        for (; ; held += form) holdForm(memory, { userId }).grow(form)
+      } catch (error) {
+        expect(error).toMatchObject({ facts: busy })
+      }
+      return held
+    }
+    const members = Array.from({ length: ofAll / ofOne + 2 }, (_, member) => fill(`member ${member}`))
+    expect(members).toEqual([...Array<number>(ofAll / ofOne).fill(ofOne), 0, 0])
+  }
+})
+
+test('a form is long from the first byte over 64 KiB, and a long one holds a byte of the small room', () => {
+  const memory = createFormMemory()
+  const form = holdForm(memory, { userId: 'kim' })
+  form.grow(65_536)
+  expect(memory.ofMembers.long.requests).toBe(0)
+  form.grow(65_537)
+  form.grow(65_538)
+  expect(memory.ofMembers.long.requests).toBe(1)
+  const hold = (bytes: number): void => {
+    using refused = new DisposableStack()
+    refused.use(holdForm(memory, { userId: 'kim' })).grow(bytes)
+    refused.move()
+  }
+  for (let count = 1; count < 16; count += 1) hold(65_536)
+  expect(() => hold(65_536)).toThrow(expect.objectContaining({ facts: busy }))
+  hold(65_535)
+  expect(() => hold(1)).toThrow('busy')
+  form[Symbol.dispose]()
+  expect(memory.ofMembers.long.requests).toBe(0)
+  hold(1)
+})
 
 test('members whose long forms fill all room keep nobody from a small one', () => {
   const memory = createFormMemory()

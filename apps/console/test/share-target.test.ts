@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
@@ -120,15 +122,24 @@ test('somebody who is signed out is asked to sign in', async () => {
 test('a share that breaks off leaves nothing', async () => {
   await using testConsole = await startConsole()
   const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
-  const body = `--x\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\n\r\n${'a'.repeat(9_000)}`
-  const answer = await visitor.send('/share', {
-    method: 'POST',
-    body,
-    headers: { Origin: 'null', 'Sec-Fetch-Site': 'none', 'Content-Type': 'multipart/form-data; boundary=x' },
-  })
-  expect(answer.status).toBe(400)
-  const { items } = await testConsole.site.database.images.list({ limit: 9, deletedAfterMs: 0 })
-  expect(items).toEqual([])
+  const head = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\n\r\n'
+  const staging = join(dirname(testConsole.databasePath), 'blobs', 'staging')
+  // Longer files are received on disk.
+  for (const bytes of [9_000, 3 * 1024 * 1024]) {
+    const answer = await visitor.send('/share', {
+      method: 'POST',
+      body: Buffer.concat([Buffer.from(head), one.bytes.subarray(0, 40), Buffer.alloc(bytes)]),
+      headers: {
+        Origin: 'null',
+        'Sec-Fetch-Site': 'none',
+        'Content-Type': 'multipart/form-data; boundary=x',
+      },
+    })
+    expect(answer.status).toBe(400)
+    const { items } = await testConsole.site.database.images.list({ limit: 9, deletedAfterMs: 0 })
+    expect(items).toEqual([])
+    expect(await readdir(staging)).toEqual([])
+  }
 })
 
 test('the manifest tells a phone how to share, and pages name it', async () => {

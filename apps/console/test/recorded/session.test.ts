@@ -53,6 +53,20 @@ test('people sign in, are refused and sign out as recorded', async () => {
     await stranger.raw('POST', '/albums', { headers: { ...headers, Accept: 'application/json' }, body })
   }
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  for (const [origin, site] of [
+    ['http://evil.example', 'cross-site'],
+    ['http://console.evil.example', 'same-site'],
+    ['null', 'cross-site'],
+    ['null', 'none'],
+    ['null', 'same-origin'],
+    ['', 'cross-site'],
+    ['http://evil.example', ''],
+    [new URL(tour.testConsole.url).origin, 'cross-site'],
+  ] as const) {
+    const headers = { ...form, Origin: origin, 'Sec-Fetch-Site': site }
+    await stranger.raw('POST', '/albums', { headers, body: 'name=a' })
+    await stranger.raw('POST', '/share', { headers, body: 'name=a' })
+  }
   await stranger.raw('POST', '/albums', {
     headers: form,
     body: `csrf=${await stranger.visitor.token()}&name=${'x'.repeat(70_000)}`,

@@ -136,11 +136,20 @@ export async function startTour(
     const aroundLines = around === undefined ? shell : changes(around, shell)
     const shown = [title, ...main]
     const base = likest(shown, key)
+    const like = base === undefined ? [] : [`like ${nameOf(base)}`]
     pages.push({ key, path, lines: shown })
     return [
-      ...(base === undefined ? shown : [`like ${base.path}`, ...changes(base.lines, shown)]),
+      ...like,
+      ...(base === undefined ? shown : changes(base.lines, shown)),
       ...(aroundLines.length === 0 ? [] : ['around it', ...aroundLines.map((line) => ` ${line}`)]),
     ]
+  }
+
+  /** The address of a page, and how many have been seen at it since, if any. */
+  function nameOf(page: (typeof pages)[number]): string {
+    const shown = pages.filter(({ key, path }) => key === page.key && path === page.path)
+    const since = shown.length - 1 - shown.indexOf(page)
+    return since === 0 ? page.path : `${page.path}, ${since} before`
   }
 
   /** The page so far that has the most lines in common, if these are at least half of them. */
