@@ -180,11 +180,43 @@ describe('the memory limiter', () => {
     }
   })
 
+  test('131,072 clients have a count of their own, and all others share 4,096', () => {
+    const { limiter } = openUnderClock()
+    const accept = (name: string, clients: number) => {
+      let accepted = 0
+      for (let index = 0; index < clients; index++)
+        if (limiter.take(counted(`${name} ${index}`), 1).accepted) accepted++
+      return accepted
+    }
+    expect(accept('resident', 131_072)).toBe(131_072)
+    // So many that each shared count has some.
+    expect(accept('flood', 150_000)).toBe(4_096)
+    expect(limiter.limited()).toBe(4_096)
+  })
+
+  test('2,097,152 times are kept beyond one a client, and then the newest is moved to the present', () => {
+    const { limiter, pass } = openUnderClock()
+    const clients = 64
+    const perClient = 2_097_152 / clients + 1
+    const take = (client: number) => limiter.take(counted(`client ${client}`), 1_000_000)
+    for (let index = 0; index < perClient; index++) {
+      if (index > 0) pass(1)
+      for (let client = 0; client < clients; client++) take(client)
+    }
+    pass(1)
+    take(0)
+    // The last client's last time but one has just left, and the first client's was moved.
+    pass(LIMIT_WINDOW_MS - 2)
+    expect(take(clients - 1)).toMatchObject({ accepted: true, remaining: 1_000_000 - 2 })
+    pass(1)
+    expect(take(0)).toMatchObject({ accepted: true, remaining: 1_000_000 - 3 })
+  })
+
   test('by real clocks a reset is a minute ahead', () => {
     const limiter = createMemoryLimiter()
     const beforeMs = Date.now()
     const verdict = limiter.take(counted('client'), 1)
-    expect(verdict.resetAtMs).toBeWithin(beforeMs + LIMIT_WINDOW_MS, Date.now() + LIMIT_WINDOW_MS + 4)
+    expect(verdict.resetAtMs).toBeWithin(beforeMs + 1 + LIMIT_WINDOW_MS, Date.now() + LIMIT_WINDOW_MS + 4)
     expect(limiter.take(counted('client'), 1).accepted).toBe(false)
   })
 })
