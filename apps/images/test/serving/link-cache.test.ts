@@ -99,20 +99,22 @@ test('the cache holds at most 32 MiB, only repeated files up to 1 MiB, and evict
       await new Response(await links.open(id, served)).bytes()
     }
   }
-  const once = await uploaded(site, largePng(0, mebibyteRows))
+  const once = await uploaded(site, largePng(0, mebibyte))
+  expect(once.sizeBytes).toBe(1_048_576)
   await ask(once, 1)
-  const large = await uploaded(site, largePng(0, mebibyteRows + 1))
-  await ask(large, 3)
+  const large = await uploaded(site, largePng(0, aByteMore))
+  expect(large.sizeBytes).toBe(1_048_577)
+  await ask(large, 10)
   expect(links.heldBytes).toBe(0)
   const images: { id: string }[] = []
   for (let number = 1; number <= 33; number += 1) {
-    const image = await uploaded(site, largePng(number, mebibyteRows))
+    const image = await uploaded(site, largePng(number, mebibyte))
     images.push(image)
     const before = links.heldBytes
-    await ask(image, 2)
+    await ask(image, number <= 32 ? 2 : 10)
     while (number <= 32 && links.heldBytes === before) await Bun.sleep(1)
   }
-  expect(links.heldBytes).toBe(32 * once.sizeBytes)
+  expect(links.heldBytes).toBe(33_554_432)
   links.sweep()
   await ask(images[0]!, 1)
   links.sweep()
@@ -121,11 +123,31 @@ test('the cache holds at most 32 MiB, only repeated files up to 1 MiB, and evict
   expect(links.heldBytes).toBe(0)
 })
 
-const width = 582
-/** With so many rows a file has just under 1 MiB, and with one more just over. */
-const mebibyteRows = 600
+test('the cache knows ten thousand links, and asks the database about any further one each time', async () => {
+  await using site = await openSite()
+  const links = createLinkCache(site.ports, () => 0)
+  const { id } = await uploaded(site)
+  const image = await site.ports.database.images.byId(id)
+  if (image === undefined) throw new Error('the image is gone')
+  const served = servedFile(image.file, { createdAtMs: 0, expiresAtMs: null, name: id })
+  let looks = 0
+  async function look() {
+    looks += 1
+    return served
+  }
+  for (let round = 0; round < 2; round += 1) {
+    for (let number = 1; number <= 10_000; number += 1) await links.find(`${number}`, look)
+  }
+  expect(looks).toBe(10_000)
+  for (let round = 0; round < 2; round += 1) await links.find('one more', look)
+  expect(looks).toBe(10_002)
+})
 
-function largePng(colour: number, height: number): File {
+/** Pictures whose files have 1 MiB, and a byte more. */
+const mebibyte = { width: 382, height: 914 }
+const aByteMore = { width: 8_960, height: 39 }
+
+function largePng(colour: number, { width, height }: { width: number; height: number }): File {
   const row = [0, ...Array<number>(3 * width).fill(colour)]
   const pixels = deflateSync(Buffer.concat(Array<Uint8Array>(height).fill(Uint8Array.from(row))), {
     level: 0,
