@@ -46,6 +46,22 @@ test('a picture is taken up to the largest size, and one byte more is refused, a
   }
 })
 
+test('128 MiB are fetched, and no byte more', async () => {
+  const mib = new Uint8Array(1024 * 1024)
+  await using host = serve(({ url }) => {
+    const more = new URL(url).pathname.slice(1).length
+    const first = new Uint8Array([...picture, ...mib.subarray(picture.length)])
+    return new Response(
+      new Blob([first, ...Array<Uint8Array<ArrayBuffer>>(127).fill(mib), mib.subarray(0, more)]),
+    )
+  })
+  const { maxBytes } = usualBounds(true)
+  expect((await fetchImage(host.url.href, boundsOf({ maxBytes }))).size).toBe(134_217_728)
+  expect(await refusalOf(fetchImage(`${host.url}x`, boundsOf({ maxBytes })))).toContain(
+    'is larger than 128 MB',
+  )
+})
+
 test('what sends without end is left at the largest size', async () => {
   const cancelled = Promise.withResolvers<void>()
   const body = () =>
@@ -168,6 +184,20 @@ test('a name is looked up once, and asked only where none of its addresses is pr
   expect(await refusalOf(fetchImage(address, boundsOf({ resolve })))).toContain('there is no images.example')
 })
 
+test('five waits do not count as redirects', async () => {
+  const waited = new Set<string>()
+  await using host = serve(({ url }) => {
+    const left = Number(new URL(url).pathname.slice(1))
+    if (left > 0 && !waited.has(url)) {
+      waited.add(url)
+      return new Response('', { status: 503, headers: { 'Retry-After': '0' } })
+    }
+    return left === 0 ? new Response(picture) : Response.redirect(`/${left - 1}`)
+  })
+  expect((await fetchImage(`${host.url}5`, boundsOf())).size).toBe(picture.length)
+  expect(waited.size).toBe(5)
+})
+
 test('a host that asks to wait is asked again after that, and not for ever', async () => {
   let asked = 0
   await using host = serve(({ url }) => {
@@ -179,5 +209,62 @@ test('a host that asks to wait is asked again after that, and not for ever', asy
   })
   expect(await (await fetchImage(host.url.href, boundsOf())).bytes()).toEqual(picture)
   expect(asked).toBe(3)
+  asked = 0
   expect(await refusalOf(fetchImage(`${host.url}always`, boundsOf()))).toMatch(/answers (429|503)/)
+  expect(asked).toBe(6)
+})
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toUTCString()
+
+test('a host is waited for that asks for a minute at most, in seconds or as a date', async () => {
+  const asks = (status: number, retryAfter?: string) =>
+    serve(() => new Response('', { status, headers: { ...(retryAfter && { 'Retry-After': retryAfter }) } }))
+  for (const [status, retryAfter] of [
+    [429, '60'],
+    [503, '000060'],
+    [429, inSeconds(50)],
+  ] as const) {
+    await using host = asks(status, retryAfter)
+    const bounds = boundsOf({ signal: AbortSignal.timeout(100) })
+    expect(await refusalOf(fetchImage(host.url.href, bounds))).toContain('takes longer than a minute')
+  }
+  for (const [status, retryAfter] of [
+    [429, undefined],
+    [429, '61'],
+    [503, '999999'],
+    [503, 'soon'],
+    [503, inSeconds(3_600)],
+    [500, '0'],
+    [428, '0'],
+    [404, '0'],
+  ] as const) {
+    await using host = asks(status, retryAfter)
+    expect(await refusalOf(fetchImage(host.url.href, boundsOf()))).toBe(`${host.url} answers ${status}.`)
+  }
+  let asked = 0
+  await using host = serve(() => {
+    asked += 1
+    const headers = { 'Retry-After': inSeconds(-10) }
+    return asked === 1 ? new Response('', { status: 429, headers }) : new Response(picture)
+  })
+  expect((await fetchImage(host.url.href, boundsOf())).size).toBe(picture.length)
+})
+
+test('an answer from 300 to 399 leads on if it says where, and any other but 200 is a refusal', async () => {
+  await using host = serve(({ url }) => {
+    const { pathname, search } = new URL(url)
+    const headers = { ...(search === '' && { Location: '/200?' }) }
+    return pathname === '/200'
+      ? new Response(picture)
+      : new Response('', { status: Number(pathname.slice(1)), headers })
+  })
+  for (const status of [300, 301, 308, 399]) {
+    expect((await fetchImage(`${host.url}${status}`, boundsOf())).size).toBe(picture.length)
+    const address = `${host.url}${status}?nowhere`
+    expect(await refusalOf(fetchImage(address, boundsOf()))).toBe(`${address} answers ${status}.`)
+  }
+  for (const status of [201, 206, 299, 400]) {
+    const address = `${host.url}${status}`
+    expect(await refusalOf(fetchImage(address, boundsOf()))).toBe(`${address} answers ${status}.`)
+  }
 })
