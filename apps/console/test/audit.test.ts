@@ -89,7 +89,7 @@ test('entries are sentences with the names of what they are about, and say whose
   const [key] = await site.database.keys.list(bob.id)
   await revokeKey(site, commandActor, key?.id ?? '')
   await revokeAllKeys(site, commandActor, bob.id)
-  await visitor.post(`/users/${bob.id}`, { role: 'admin' })
+  for (const role of ['admin', 'member', 'admin']) await visitor.post(`/users/${bob.id}`, { role })
   await setPolicy(site, commandActor, 'upload.maxSide', '9000')
   const sentences = async (language: string) => {
     const page = await (await visitor.get('/audit', { 'Accept-Language': language })).text()
@@ -97,8 +97,10 @@ test('entries are sentences with the names of what they are about, and say whose
       told?.replaceAll(/<[^>]+>/g, ''),
     )
   }
-  expect((await sentences('en')).slice(0, 8)).toEqual([
+  expect((await sentences('en')).slice(0, 10)).toEqual([
     'command set upload.maxSide to “9000”, from “32768”.',
+    'olga changed the role of bob to administrator.',
+    'olga changed the role of bob to member.',
     'olga changed the role of bob to administrator.',
     'command revoked all keys of bob.',
     'command revoked the key “Blog”.',
@@ -107,7 +109,15 @@ test('entries are sentences with the names of what they are about, and say whose
     'olga took down the image “Quay 32” of bob.',
     'olga took down 2 images of bob.',
   ])
-  expect((await sentences('zh-CN')).slice(6, 8)).toEqual([
+  expect((await sentences('zh-CN')).slice(0, 10)).toEqual([
+    'command 将 upload.maxSide 由“32768”改为“9000”。',
+    'olga 将 bob 的角色改为管理员。',
+    'olga 将 bob 的角色改为成员。',
+    'olga 将 bob 的角色改为管理员。',
+    'command 吊销了 bob 的所有密钥。',
+    'command 吊销了密钥“Blog”。',
+    'bob 创建了密钥“Blog”。',
+    'olga 恢复了 bob 的 2 张图片。',
     'olga 下架了 bob 的图片“Quay 32”。',
     'olga 下架了 bob 的 2 张图片。',
   ])
