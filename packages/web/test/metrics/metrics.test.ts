@@ -23,6 +23,15 @@ function serveMetered(options: { log?: Log; text?: () => Promise<string>; token?
         methods: { GET: () => new Response('now'), POST: async () => new Response('later') },
       },
       {
+        path: '/slow',
+        methods: {
+          async GET() {
+            await Bun.sleep(30)
+            return new Response('slow')
+          },
+        },
+      },
+      {
         path: '/bad',
         methods: {
           GET() {
@@ -60,6 +69,26 @@ test('requests are counted by route, method and status, and their latencies in b
   expect(text).toContain(`${latency}_count{service="sample",route="/i/:name",method="GET"} 2\n`)
   expect(text).toMatch(/pictoglyph_build_info\{version="1\.2\.3",bun="[\d.]+"\} 1/)
   expect(text).toMatch(/process_resident_memory_bytes \d+/)
+})
+
+test('an answer after 30 milliseconds is counted in the buckets above them, and in seconds', async () => {
+  await using service = serveMetered()
+  await (await fetch(`${service.url}slow`)).text()
+  const text = await (await fetch(`${service.url}metrics`)).text()
+  const counted = (suffix: string, bound = '') => {
+    const name = `pictoglyph_http_request_duration_seconds_${suffix}`
+    const start = `${name}{service="sample",route="/slow",method="GET"${bound}} `
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(start))
+        ?.slice(start.length),
+    )
+  }
+  const upTo = (seconds: string) => counted('bucket', `,le="${seconds}"`)
+  expect(['0.0002', '0.001', '0.005', '0.02'].map(upTo)).toEqual([0, 0, 0, 0])
+  expect(['10', '60', '+Inf'].map(upTo)).toEqual([1, 1, 1])
+  expect(counted('sum')).toBeWithin(0.02, 10)
 })
 
 test('who is forwarded for sees no metrics', async () => {
