@@ -8,6 +8,7 @@ import { category } from '@pictoglyph/site/categories'
 import { revokeAllKeys, revokeKey } from '@pictoglyph/site/keys'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { runAction } from '@pictoglyph/site/things/run-action'
+import { factsOf } from '../src/operators/audit/audit-facts.ts'
 import { startConsole } from './support/console-under-test.ts'
 import { unescaped } from './support/form-fields.ts'
 import { picture } from './support/pictures.ts'
@@ -121,6 +122,72 @@ test('entries are sentences with the names of what they are about, and say whose
     'olga 下架了 bob 的图片“Quay 32”。',
     'olga 下架了 bob 的 2 张图片。',
   ])
+})
+
+const entry = { id: 1, atMs: 1, actor: 'x', actorUserId: null, address: 'local', subject: 's' }
+
+test('a value is named by itself, by its parts or by the first of its names, and things are counted', async () => {
+  await using testConsole = await startConsole()
+  const written = async (value: unknown) => {
+    const changes = [
+      { ...entry, action: 'robot.teach', before: value, after: null },
+      { ...entry, action: 'robot.teach', before: null, after: value },
+      { ...entry, action: 'robot.teach', before: [1, 2, 3, 4, 5], after: value },
+    ]
+    const [was, is, instead] = await factsOf(testConsole.site.database, changes)
+    expect([was?.from, was?.to, is?.from]).toEqual([is?.to, '', ''])
+    expect(was?.count).toBe(is?.count)
+    return [is?.to, is?.count, instead?.count]
+  }
+  for (const [value, ...expected] of [
+    [null, '', 1, 5],
+    ['warm', 'warm', 1, 5],
+    [7, '7', 1, 5],
+    [['a', { name: 'b' }, 3], 'a, b, 3', 3, 3],
+    [[], '', 0, 0],
+    [{ list: 'block' }, 'block', 1, 5],
+    [{ list: 'block', id: 'i' }, 'i', 1, 5],
+    [{ id: 'i', label: 'Token' }, 'Token', 1, 5],
+    [{ label: 'Token', displayName: 'Kim' }, 'Kim', 1, 5],
+    [{ displayName: 'Kim', role: 'admin' }, 'admin', 1, 5],
+    [{ role: 'admin', name: 'kim' }, 'kim', 1, 5],
+    [{ name: 5, role: 'admin' }, 'admin', 1, 5],
+    [{ ids: ['a', 'b'] }, '', 2, 2],
+    [{ images: 7 }, '', 7, 7],
+    [{ images: 'many', other: 'x' }, '', 1, 5],
+  ] as const) {
+    expect(await written(value)).toEqual(expected)
+  }
+})
+
+test('each kind of thing is named as it is now, and otherwise as it was', async () => {
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const olga = await testConsole.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
+  const album = await addAlbum(site, commandActor, olga.id, 'Travel')
+  await visitor.post('/keys', { name: 'Blog', permission: 'images:upload' })
+  const [key] = await site.database.keys.list(olga.id)
+  const image = imageIdOf(await uploadPicture(visitor, { title: 'Quay' }, picture()))
+  const [general] = await site.database.categories.list()
+  const whatOf = async (action: string, subject: string, after: object = {}) => {
+    const [facts] = await factsOf(site.database, [{ ...entry, action, subject, before: null, after }])
+    return facts?.what
+  }
+  for (const [action, subject = '', name = ''] of [
+    ['user.disable', olga.id, 'olga'],
+    ['session.begin', olga.id, 'olga'],
+    ['key.create', key?.id, 'Blog'],
+    ['category.add', general?.id, general?.name],
+    ['album.add', album.id, 'Travel'],
+    ['image.delete', image, 'Quay'],
+  ] as const) {
+    expect([action, await whatOf(action, subject, { name: 'Older' })]).toEqual([action, name])
+    expect(await whatOf(action, 'gone', { name: 'Older' })).toBe('Older')
+    expect(await whatOf(action, 'gone')).toBe('gone')
+  }
+  expect(await whatOf('key.revoke', olga.id, { keys: 'all' })).toBe('olga')
+  expect(await whatOf('robot.teach', olga.id)).toBe(olga.id)
 })
 
 test('what an entry changed is folded, and cut where it is long', async () => {
