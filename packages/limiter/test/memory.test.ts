@@ -218,5 +218,11 @@ describe('the memory limiter', () => {
     const verdict = limiter.take(counted('client'), 1)
     expect(verdict.resetAtMs).toBeWithin(beforeMs + 1 + LIMIT_WINDOW_MS, Date.now() + LIMIT_WINDOW_MS + 4)
     expect(limiter.take(counted('client'), 1).accepted).toBe(false)
+    // A time that is cut to milliseconds is never too early.
+    for (let client = 0; client < 200; client++) {
+      const startMs = Date.now()
+      const { resetAtMs } = limiter.take(counted(`client ${client}`), 1)
+      expect(resetAtMs).toBeGreaterThan(startMs + LIMIT_WINDOW_MS)
+    }
   })
 })
