@@ -30,6 +30,56 @@ test('an operator may paste two megabytes, and no more', async () => {
   expect(await long.text()).toContain('A form has at most 2097152 bytes.')
 })
 
+test('a form of the most bytes is read, and one byte more is refused, for strangers, members and lists', async () => {
+  await using testConsole = await startConsole()
+  const stranger = createVisitor(testConsole)
+  const member = await createSignedInVisitor(testConsole, await testConsole.addMember('kim'))
+  for (const [visitor, path, most] of [
+    [stranger, '/sign-in', 16_384],
+    [stranger, '/language', 16_384],
+    [member, '/albums', 65_536],
+    [member, '/images/delete', 2_097_152],
+  ] as const) {
+    const opening = `csrf=${await visitor.token()}&language=en&more=`
+    for (const [bytes, isRead] of [
+      [most, true],
+      [most + 1, false],
+    ] as const) {
+      const answer = await visitor.send(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: opening.padEnd(bytes, 'x'),
+      })
+      const text = await answer.text()
+      expect([path, bytes, !text.includes(`A form has at most ${most} bytes.`)]).toEqual([
+        path,
+        bytes,
+        isRead,
+      ])
+      if (!isRead) expect(answer.status).toBe(400)
+    }
+  }
+})
+
+test('a form holds 10,100 different fields, however often each comes', async () => {
+  await using testConsole = await startConsole()
+  const member = await createSignedInVisitor(testConsole, await testConsole.addMember('kim'))
+  const csrf = await member.token()
+  const refusal = 'A form holds at most 10000 values.'
+  for (const [others, isRead] of [
+    [10_099, true],
+    [10_100, false],
+  ] as const) {
+    const fields = Array.from({ length: others }, (_, at) => `f=${at}`)
+    const answer = await member.send('/images/delete', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' },
+      body: [`csrf=${csrf}`, ...fields, ...Array<string>(500).fill('f=1')].join('&'),
+    })
+    expect((await answer.text()).includes(refusal)).toBe(!isRead)
+  }
+})
+
 test('a form that stalls is ended with 400', async () => {
   await using testConsole = await startConsole({
     uploads: { maxInFlight: 1, maxOfOneUser: 1, idleMs: 50, overallMs: 20_000 },
