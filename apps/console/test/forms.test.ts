@@ -80,6 +80,15 @@ test('a form holds 10,100 different fields, however often each comes', async () 
   }
 })
 
+test('a body that names no type is no form', async () => {
+  await using testConsole = await startConsole()
+  const member = await createSignedInVisitor(testConsole, await testConsole.addMember('kim'))
+  const body = new TextEncoder().encode(`csrf=${await member.token()}&name=Travel`)
+  const answer = await member.send('/albums', { method: 'POST', body })
+  expect(answer.status).toBe(400)
+  expect(await answer.text()).toContain('The body must be application/x-www-form-urlencoded.')
+})
+
 test('a form that stalls is ended with 400', async () => {
   await using testConsole = await startConsole({
     uploads: { maxInFlight: 1, maxOfOneUser: 1, idleMs: 50, overallMs: 20_000 },

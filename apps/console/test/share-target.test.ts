@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { commandActor } from '@pictoglyph/site/audit/audit-draft'
+import { category } from '@pictoglyph/site/categories'
+import { runAction } from '@pictoglyph/site/things/run-action'
 import sharp from 'sharp'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
@@ -65,6 +68,22 @@ test('the names of shared files become titles, unless the browser’s setting sa
   await keep('PXL_3.png', 35)
   const titles = (await shown(testConsole)).map(({ title }) => title)
   expect(titles.sort()).toEqual(['', '', 'Sunset "at" 海', '🐱'.repeat(500)])
+})
+
+test('shared pictures are in the first category that is enabled', async () => {
+  await using testConsole = await startConsole()
+  const operator = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
+  await runAction(testConsole.site, { actor: commandActor, thing: category, verb: 'add', name: 'Cats' })
+  const categories = await testConsole.site.database.categories.list()
+  const [first, second] = categories
+  expect(categories).toHaveLength(2)
+  const categoryOf = async (file: typeof one) => {
+    const [id = ''] = idsIn(await (await share(operator, [file])).text())
+    return (await testConsole.site.database.images.byIdWithDeleted(id))?.categoryId
+  }
+  expect(await categoryOf(one)).toBe(first?.id)
+  await operator.post(`/settings/uploads/categories/${first?.id}/enabled`, { enabled: 'off' })
+  expect(await categoryOf(two)).toBe(second?.id)
 })
 
 test('what is shared again stays as it is', async () => {
