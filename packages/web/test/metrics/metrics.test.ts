@@ -91,6 +91,40 @@ test('an answer after 30 milliseconds is counted in the buckets above them, and 
   expect(counted('sum')).toBeWithin(0.02, 10)
 })
 
+test('a handler that throws is counted as 500, and a request without a route is noted by 200 characters', async () => {
+  const begun: string[] = []
+  const ended: number[] = []
+  const meter = createRequestMeter({
+    begin: (request) => begun.push(request),
+    end: (noted) => void ended.push(noted),
+  })
+  const failing = { GET: () => Promise.reject(new Error('broken')) }
+  const service = { name: 'sample', routes: { '/fails/:id': failing }, fetch: () => new Response('rest') }
+  const { routes, fetch: rest } = meter.observe(service)
+  await using server = Bun.serve({
+    port: 0,
+    routes,
+    fetch: rest,
+    error: ({ message }) => new Response(message, { status: 500 }),
+  })
+  const answer = await fetch(`${server.url}fails/7`)
+  expect([answer.status, await answer.text()]).toEqual([500, 'broken'])
+  await fetch(`${server.url}${'x'.repeat(300)}?query`)
+  await fetch(`${server.url}short?query`, { method: 'PUT' })
+  expect(begun).toEqual(['sample GET /fails/:id', `sample GET /${'x'.repeat(199)}`, 'sample PUT /short'])
+  expect(ended).toEqual([1, 2, 3])
+  const answers = meter.routes.map(({ route, statuses, inFlight }) => [
+    route,
+    statuses[500],
+    statuses[200],
+    inFlight,
+  ])
+  expect(answers).toEqual([
+    ['/fails/:id', 1, 0, 0],
+    ['*', 0, 2, 0],
+  ])
+})
+
 test('who is forwarded for sees no metrics', async () => {
   await using service = serveMetered()
   const forwarded = await fetch(`${service.url}metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
