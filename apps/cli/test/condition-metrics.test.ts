@@ -12,7 +12,7 @@ interface Site extends AsyncDisposable {
   readonly server: RunningCommand
   /** Stores a picture. */
   upload(): Promise<void>
-  /** The value of one line of `/metrics`. */
+  /** The value of one line of `/metrics`; NaN without the line. */
   metric(line: string): Promise<number>
 }
 
@@ -69,6 +69,9 @@ test('readiness and free disk are numbers, and a store that has gone is 0', asyn
   // A look at the store counts for a second.
   while ((await site.metric('pictoglyph_ready{part="blobs"}')) !== 0) await Bun.sleep(50)
   expect(await site.metric('pictoglyph_ready{part="database"}')).toBe(1)
+  for (const metric of ['free', 'size']) {
+    expect([metric, await site.metric(`pictoglyph_disk_${metric}_bytes{of="blobs"}`)]).toEqual([metric, NaN])
+  }
 }, 30_000)
 
 test('a running server knows of the last backup and the last check, and of what they found', async () => {
