@@ -143,6 +143,10 @@ browserTest('each gesture on the other pages of the console changes them as reco
   await tour.step('its name', () => form.getByRole('textbox', { name: 'Name' }).fill('Blog'))
   await tour.leave('send', () => form.locator('button[type=submit]').click())
   await tour.leave('back to the keys', () => page.getByRole('link', { name: 'API keys' }).first().click())
+  await tour.step('open the key', () => page.locator('a[data-drawer]', { hasText: 'Blog' }).click())
+  await tour.step('send a test image', () => drawer.locator('.key-test button').click())
+  await tour.step('copy a configuration', () => drawer.locator('button[data-copy]').first().click())
+  await tour.step('focus a text', () => drawer.locator('[data-select-all]').first().focus())
   await to('/account')
   await page.context().clearCookies({ name: 'session' })
   await tour.leave('send a form without a session', () =>
