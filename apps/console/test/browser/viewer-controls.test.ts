@@ -71,6 +71,24 @@ browserTest('the pill says the scale and changes it; a double click fits or show
   expect(await percent(page)).toBe(fitting)
 })
 
+browserTest('the wheel turned back by as much leads back to the fitting picture', async (browser) => {
+  await using testConsole = await startConsole()
+  const page = await openAt(browser, testConsole, 'Wide bay')
+  const turned = await viewer(page)
+    .locator('.stage')
+    .evaluate((stage) => {
+      const moved: [number, string][] = []
+      for (let by = 1; by <= 100; by++) {
+        for (const deltaY of [-by, by]) stage.dispatchEvent(new WheelEvent('wheel', { deltaY }))
+        moved.push([by, stage.querySelector<HTMLElement>('.picture')?.style.transform ?? 'gone'])
+      }
+      return moved.filter(([, transform]) => transform !== '')
+    })
+  expect(turned).toEqual([])
+  await page.mouse.dblclick(640, 430)
+  expect(await percent(page)).toBe('100%')
+})
+
 browserTest(
   'there is a way on from a picture unless it is the last, and back unless it is the first',
   async (browser) => {

@@ -81,7 +81,7 @@ export function enableZoom(stage: HTMLElement, picture: HTMLElement, options: Zo
     x = Math.min(Math.max(x, -most.x), most.x)
     y = Math.min(Math.max(y, -most.y), most.y)
     const ofFitting = scale / fittingScale()
-    move(x, y, Math.abs(ofFitting - 1) < 1e-6 ? 1 : ofFitting)
+    move(x, y, isFitting ? 1 : ofFitting)
     stage.classList.toggle('close', most.x > 0 || most.y > 0)
     options.onScale(scale, ofFitting > 1.001)
   }
