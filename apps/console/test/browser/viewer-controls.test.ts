@@ -74,6 +74,12 @@ browserTest('the pill says the scale and changes it; a double click fits or show
 browserTest('the wheel turned back by as much leads back to the fitting picture', async (browser) => {
   await using testConsole = await startConsole()
   const page = await openAt(browser, testConsole, 'Wide bay')
+  const originals = viewer(page).locator('img[data-original]')
+  expect(await originals.count()).toBe(0)
+  await page.mouse.move(640, 430)
+  await page.mouse.wheel(0, -1)
+  await originals.waitFor()
+  await page.mouse.wheel(0, 1)
   const turned = await viewer(page)
     .locator('.stage')
     .evaluate((stage) => {
