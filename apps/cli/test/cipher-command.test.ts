@@ -117,10 +117,18 @@ test('UTF-16 is named as what it is, and what to do', async () => {
     expect(message).toContain(file)
     expect(message).toMatch(/looks like UTF-16.*Save it as UTF-8/)
   }
-  await Bun.write(file, Uint8Array.of(0x6b, 0xe9))
-  expect((await refusal(['encode', '--preset', 'rc4', '--key-file', file])).message).toBe(
-    `${file} is not valid UTF-8.`,
-  )
+  for (const bytes of [
+    [0x6b, 0xe9],
+    [0xff, 0x6b],
+    [0xfe, 0x6b],
+    [0x6b, 0xfe],
+    [0x6b, 0xff],
+  ]) {
+    await Bun.write(file, Uint8Array.from(bytes))
+    expect((await refusal(['encode', '--preset', 'rc4', '--key-file', file])).message).toBe(
+      `${file} is not valid UTF-8.`,
+    )
+  }
 }, 30_000)
 
 test('of no input, decode says that there is none', async () => {

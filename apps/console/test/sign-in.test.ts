@@ -7,6 +7,7 @@ import { Failure } from '@pictoglyph/site/language/failure'
 import type { User } from '@pictoglyph/site/language/records'
 import { parseAddress } from '@pictoglyph/site/network/address'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
+import { createSignedInVisitor } from './support/visitor.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -164,4 +165,27 @@ test('a password that could not be hashed once keeps nobody out after that', asy
   expect(await tryAs('Ann', memberPassword, '192.0.2.1')).toBe('begun')
   expect(await tryAs('nobody', 'wrong', '192.0.2.1')).toBe('wrong')
   expect(hashed).toBe(2)
+})
+
+test.each([
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1',
+    'Safari, iOS',
+  ],
+  ['Mozilla/5.0 (iPad; CPU OS 16_7 like Mac OS X) Version/16.6 Mobile/15E148 Safari/604.1', 'Safari, iPadOS'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.4 Safari/605.1.15', 'Safari, macOS'],
+  ['Mozilla/5.0 (Linux; Android 10; K) Chrome/137.0.0.0 Mobile Safari/537.36', 'Chrome, Android'],
+  ['Mozilla/5.0 (X11; Linux x86_64) Chrome/137.0.0.0 Safari/537.36 OPR/121.0.0.0', 'Opera, Linux'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/137.0.0.0 Safari/537.36 Edg/137.0.0.0', 'Edge, Windows'],
+  ['Mozilla/5.0 (Windows NT 10.0; rv:139.0) Gecko/20100101 Firefox/139.0', 'Firefox, Windows'],
+  ['curl/8.14.1', 'curl'],
+  ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0)', 'Unknown browser'],
+])('a session is named after its browser: %s', async (userAgent, name) => {
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('kim'))
+  const signIn = createSignIn({ site: testConsole.site, limiter: createMemoryLimiter() })
+  const attempt = { name: 'kim', password: memberPassword, address: parseAddress('192.0.2.1'), userAgent }
+  expect(await signIn(attempt)).toBeDefined()
+  const page = await (await visitor.get('/account')).text()
+  expect(page).toContain(`<strong>${name}</strong>`)
 })

@@ -67,9 +67,9 @@ areRefused([
 ])
 
 test('a frame that just fits is taken', () => {
-  const corner = frame(place(1, 0, 2, 2), lossless(2, 2))
-  const bytes = webp.webp(canvas(animation), whole, corner)
-  expect(inspect(bytes)).toMatchObject({ width: 4, height: 2, frames: 2, complete: true, bitsPerPixel: 24 })
+  const corner = frame(place(1, 1, 2, 3), lossless(2, 3))
+  const bytes = webp.webp(canvas(animation, 4, 5), frame(place(0, 0, 4, 5), lossy(4, 5)), corner)
+  expect(inspect(bytes)).toMatchObject({ width: 4, height: 5, frames: 2, complete: true, bitsPerPixel: 24 })
 })
 
 test('of several pictures in one place the first counts', () => {

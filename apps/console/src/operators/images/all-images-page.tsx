@@ -30,7 +30,6 @@ export async function showAllImages(context: SignedInContext): Promise<Response>
   ])
   const isDeleted = query.deletedAfterMs !== undefined || query.isTakenDown === true
   const placeholders = isDeleted ? undefined : await renditions?.placeholders(images.items)
-  const found = isUnknownOwner ? 0 : matches
   return showPage(context, {
     title: owner === undefined ? text.title : text.titleOf(owner.name),
     lead: isDeleted ? text.leadDeleted : text.lead,
@@ -52,7 +51,7 @@ export async function showAllImages(context: SignedInContext): Promise<Response>
             <input type="hidden" name="return" value={addressOf(context)} />
             <input type="hidden" name="asOf" value={String(clock())} />
             <div class="selection-bar">
-              <SelectionChoice hint={text.selectHint} matches={found && Math.min(found, maxSelected)} />
+              <SelectionChoice hint={text.selectHint} matches={matches && Math.min(matches, maxSelected)} />
               <div class="together selection-actions">
                 {isDeleted ? (
                   <button type="submit" class="small">
