@@ -147,6 +147,7 @@ test('an EXIF block with overlapping directories is stripped at once', () => {
 
 test.each([
   ['its header', 4],
+  ['its own row', 18],
   ['a directory', 26],
   ['the offset of the next directory', 40],
 ])('an EXIF block whose directory or value is over %s is stripped at once', (_, at) => {

@@ -122,17 +122,19 @@ export function tiffDirectories(block: Uint8Array): TiffDirectory[] | undefined 
   return overlap(directories) ? undefined : directories
 }
 
-/** Whether the header and the directories, each up to the offset of the next, overlap or hold an outer value. */
+/** Whether the header and the directories overlap, or hold an outer value. */
 function overlap(directories: TiffDirectory[]): boolean {
-  const own = [
-    tiffHeader,
-    ...directories.map(({ at, end, isGps }) => ({ from: at, to: isGps ? end : end + 4 })),
-  ]
+  const own = [tiffHeader, ...directories.map(directorySpan)]
   if (byteLength(merged(own)) < byteLength(own)) return true
   return intersect(own, directories.flatMap(({ rows }) => rows).flatMap(outerValue)).length > 0
 }
 
+/** The bytes of a directory, with the offset of the next. A GPS directory has no successor. */
+export function directorySpan({ at, end, isGps }: TiffDirectory): ByteSpan {
+  return { from: at, to: isGps ? end : end + 4 }
+}
+
 /** The bytes of a row's value, if they are elsewhere. */
-export function outerValue({ at, valueAt, valueLength }: TiffRow): ByteSpan[] {
-  return valueAt === at + 8 ? [] : [{ from: valueAt, to: valueAt + valueLength }]
+export function outerValue({ valueAt, valueLength }: TiffRow): ByteSpan[] {
+  return valueLength > 4 ? [{ from: valueAt, to: valueAt + valueLength }] : []
 }

@@ -1,5 +1,7 @@
 import { subtract } from '../byte-spans.ts'
 import {
+  directorySpan,
+  outerValue,
   type TiffDirectory,
   type TiffRow,
   tiffHeader,
@@ -26,7 +28,8 @@ interface Remains extends ByteSpan {
  * their own.
  */
 export function remainsOf(block: Uint8Array, directories: TiffDirectory[]): Remains[] {
-  const read = [tiffHeader, ...directories.flatMap(partsOf)]
+  const values = directories.flatMap(({ rows }) => rows).flatMap(outerValue)
+  const read = [tiffHeader, ...directories.map(directorySpan), ...values]
   const pictures = directories.flatMap((directory) => picturesOf(block, directory))
   const placed = pictures.filter(({ from, to }) => holdsExif(block.subarray(from, to)))
   return [
@@ -35,12 +38,6 @@ export function remainsOf(block: Uint8Array, directories: TiffDirectory[]): Rema
       (span): Remains => ({ kind: 'exif', ...span }),
     ),
   ]
-}
-
-function partsOf({ at, end, isGps, rows }: TiffDirectory): ByteSpan[] {
-  const values = rows.map(({ valueAt, valueLength }) => ({ from: valueAt, to: valueAt + valueLength }))
-  // A GPS directory has no successor.
-  return [{ from: at, to: isGps ? end : end + 4 }, ...values]
 }
 
 function picturesOf(block: Uint8Array, { rows }: TiffDirectory): ByteSpan[] {

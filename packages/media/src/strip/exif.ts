@@ -1,4 +1,4 @@
-import { intersect } from '../byte-spans.ts'
+import { byteLength, intersect } from '../byte-spans.ts'
 import {
   outerValue,
   type TiffDirectory,
@@ -65,11 +65,21 @@ const placeTags = new Set<number>([
 const textTypes = new Set<number>([tiffType.byte, tiffType.ascii, tiffType.undefined, tiffType.utf8])
 
 /** Whether a row is one of those, or a text of more than 4 bytes that names a place. */
-function hasPlace(block: Uint8Array, { tag, type, at, valueAt, valueLength }: TiffRow): boolean {
+function hasPlace(block: Uint8Array, { tag, type, valueAt, valueLength }: TiffRow): boolean {
   if (placeTags.has(tag)) return true
-  return (
-    textTypes.has(type) && valueAt !== at + 8 && namesPlace(block.subarray(valueAt, valueAt + valueLength))
-  )
+  return textTypes.has(type) && valueLength > 4 && namesPlace(block.subarray(valueAt, valueAt + valueLength))
+}
+
+/** A directory whose rows are parted into those that go with the place, and those that stay. */
+interface PartedDirectory extends TiffDirectory {
+  going: TiffRow[]
+  staying: TiffRow[]
+}
+
+function partedByPlace(block: Uint8Array, directory: TiffDirectory): PartedDirectory {
+  const { isGps, rows } = directory
+  const going = new Set(isGps ? rows : rows.filter((row) => hasPlace(block, row)))
+  return { ...directory, going: [...going], staying: rows.filter((row) => !going.has(row)) }
 }
 
 /**
@@ -87,9 +97,10 @@ export function stripExif(
   kept: Orientation | undefined,
 ): StrippedExif {
   const directories = tiffDirectories(block)
-  if (mode === 'location' && directories) {
-    const stripped = sharesPlace(block, directories) ? undefined : withoutPlace(block, directories)
-    if (stripped && exifOrientation(stripped.block ?? block) === exifOrientation(block)) return stripped
+  const parted = mode === 'location' && directories?.map((directory) => partedByPlace(block, directory))
+  if (parted && !sharesPlace(parted)) {
+    const stripped = withoutPlace(block, parted)
+    if (exifOrientation(stripped.block ?? block) === exifOrientation(block)) return stripped
   }
   return stripped(block, directories ?? [], kept)
 }
@@ -122,32 +133,27 @@ function orientationOnly(orientation: Orientation): Uint8Array {
 }
 
 /** Whether a value that stays has bytes of one that goes. */
-function sharesPlace(block: Uint8Array, directories: TiffDirectory[]): boolean {
-  const values = (goes: boolean) =>
-    directories.flatMap(({ isGps, rows }) =>
-      rows.filter((row) => (isGps || hasPlace(block, row)) === goes).flatMap(outerValue),
-    )
-  return intersect(values(true), values(false)).length > 0
+function sharesPlace(directories: PartedDirectory[]): boolean {
+  const going = directories.flatMap((directory) => directory.going)
+  const staying = directories.flatMap((directory) => directory.staying)
+  return intersect(going.flatMap(outerValue), staying.flatMap(outerValue)).length > 0
 }
 
-function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): StrippedExif {
+function withoutPlace(block: Uint8Array, directories: PartedDirectory[]): StrippedExif {
   const copy = block.slice()
   const lost = { location: 0, exif: 0, preview: 0 }
-  const compacted: TiffDirectory[] = []
   for (const directory of directories) {
-    const rows = directory.isGps ? directory.rows : directory.rows.filter((row) => hasPlace(block, row))
-    for (const { valueAt, valueLength } of rows) copy.fill(0, valueAt, valueAt + valueLength)
+    const { going } = directory
+    for (const { valueAt, valueLength } of going) copy.fill(0, valueAt, valueAt + valueLength)
     if (directory.isGps) {
       copy.fill(0, directory.at, directory.end)
       lost.location += weight(directory)
-    } else if (rows.length > 0) {
-      const gone = new Set(rows)
-      compacted.push({ ...directory, rows: directory.rows.filter((row) => !gone.has(row)) })
-      lost.location += 12 * rows.filter(({ tag }) => tag === tiffTag.gps).length
-      lost.exif += sum(rows.filter(({ tag }) => tag !== tiffTag.gps).map(rowWeight))
+    } else if (going.length > 0) {
+      compact(block, copy, directory)
+      lost.location += 12 * going.filter(({ tag }) => tag === tiffTag.gps).length
+      lost.exif += sum(going.filter(({ tag }) => tag !== tiffTag.gps).map(rowWeight))
     }
   }
-  for (const directory of compacted) compact(block, copy, directory)
   for (const { kind, from, to } of remainsOf(block, directories)) {
     if (copy.subarray(from, to).every((byte) => byte === 0)) continue
     copy.fill(0, from, to)
@@ -159,12 +165,12 @@ function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): Stripped
 }
 
 /** Moves a directory's remaining rows together, followed by the offset of the next directory and zeros. */
-function compact(block: Uint8Array, copy: Uint8Array, { at, end, rows: kept }: TiffDirectory): void {
+function compact(block: Uint8Array, copy: Uint8Array, { at, end, staying }: PartedDirectory): void {
   const little = copy[0] === 0x49
-  copy[at + (little ? 0 : 1)] = kept.length & 255
-  copy[at + (little ? 1 : 0)] = kept.length >> 8
+  copy[at + (little ? 0 : 1)] = staying.length & 255
+  copy[at + (little ? 1 : 0)] = staying.length >> 8
   let to = at + 2
-  for (const row of kept) {
+  for (const row of staying) {
     copy.set(block.subarray(row.at, row.at + 12), to)
     to += 12
   }
@@ -173,8 +179,8 @@ function compact(block: Uint8Array, copy: Uint8Array, { at, end, rows: kept }: T
   copy.fill(0, to + next.length, end + next.length)
 }
 
-function rowWeight({ at, valueAt, valueLength }: TiffRow): number {
-  return 12 + (valueAt === at + 8 ? 0 : valueLength)
+function rowWeight(row: TiffRow): number {
+  return 12 + byteLength(outerValue(row))
 }
 
 function weight({ rows }: TiffDirectory): number {
