@@ -47,22 +47,27 @@ test('clearing leaves the uploads of another process alone while it lives', asyn
   expect(fs.readdirSync(temporary.path)).toBeEmpty()
 })
 
+const lastWritten = new Date('2026-01-01T00:00:00Z')
+
+/** A file that another machine has written at that time. */
+function abandonFile(directory: string): void {
+  const path = join(directory, 'elsewhere-1-old')
+  fs.writeFileSync(path, '')
+  fs.utimesSync(path, lastWritten, lastWritten)
+}
+
 test('an abandoned file of another machine is removed after its longest pause', async () => {
   using temporary = temporaryArea()
-  const lastWritten = new Date('2026-01-01T00:00:00Z')
-  fs.writeFileSync(join(temporary.path, 'elsewhere-1-old'), '')
-  fs.utimesSync(join(temporary.path, 'elsewhere-1-old'), lastWritten, lastWritten)
-  using clock = spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-01T01:00:00Z'))
+  abandonFile(temporary.path)
+  using clock = spyOn(Date, 'now').mockReturnValue(lastWritten.getTime() + 60 * 60 * 1000)
   expect(await temporary.area.clear()).toBe(0)
-  clock.mockReturnValue(Date.parse('2026-01-01T01:00:00.001Z'))
+  clock.mockReturnValue(lastWritten.getTime() + 60 * 60 * 1000 + 1)
   expect(await temporary.area.clear()).toBe(1)
 })
 
 test('with a given time, a file that was written then is left', async () => {
   using temporary = temporaryArea()
-  const lastWritten = new Date('2026-01-01T00:00:00Z')
-  fs.writeFileSync(join(temporary.path, 'elsewhere-1-old'), '')
-  fs.utimesSync(join(temporary.path, 'elsewhere-1-old'), lastWritten, lastWritten)
+  abandonFile(temporary.path)
   expect(await temporary.area.clear(lastWritten.getTime())).toBe(0)
   expect(await temporary.area.clear(lastWritten.getTime() + 1)).toBe(1)
 })

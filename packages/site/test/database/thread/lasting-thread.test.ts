@@ -24,7 +24,7 @@ async function openThread(folder: string) {
   return { thread, claim, end, pass, starts: () => starts }
 }
 
-test.each(['end', 'fault'] as const)('a thread that meets its %s is started anew each time', async (how) => {
+test.each(['end', 'fault'] as const)('a thread that meets its %s is started again each time', async (how) => {
   await using folder = await temporaryFolder()
   const { thread, claim, end, pass, starts } = await openThread(folder.path)
   expect(await claim('first')).toBe(true)
