@@ -28,15 +28,22 @@ const refusal = (status: number, code: string): Answer => {
   return { status, json: { ok: false, error: { code, message: `Refused as ${code}.` } } }
 }
 
-/** Answers uploads in place of the site: by the name of the file, each answer once. */
+/**
+ * Answers uploads in place of the site: by the name of the file, each answer once. The others reach
+ * the site one at a time, as the page sends them: lists show images in the order of their creation.
+ */
 async function answerUploads(page: Page): Promise<Map<string, Answer[]>> {
   const answers = new Map<string, Answer[]>()
+  let stored: Promise<unknown> = Promise.resolve()
   await page.route('**/upload', async (route) => {
     const body = route.request().postDataBuffer()?.toString('latin1') ?? ''
     const name = /filename="([^"]*)"/.exec(body)?.[1] ?? ''
     const answer = answers.get(name)?.shift()
-    if (answer === undefined) await route.fallback()
-    else if (answer === 'lost') await route.abort()
+    if (answer === undefined) {
+      const turn = stored.then(() => route.fallback())
+      stored = turn.then(() => route.request().response())
+      await turn
+    } else if (answer === 'lost') await route.abort()
     else await route.fulfill(answer)
   })
   return answers
