@@ -343,7 +343,7 @@ browserTest('files whose session has ended go on once one has signed in again', 
   await page.context().clearCookies({ name: 'session' })
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
   await page.getByText('You are signed out. Sign in, then come back').waitFor()
-  expect(await rowOf(page, 'one.png').textContent()).toContain('Sign in to go on')
+  for (const name of ['one.png', 'two.png']) await rowOf(page, name).getByText('Sign in to go on').waitFor()
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   expect(await rowOf(page, 'two.png').getAttribute('data-state')).toBe('waiting')
   const admin = await site.database.users.byName(testConsole.admin.name)
