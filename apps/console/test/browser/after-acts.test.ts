@@ -61,7 +61,7 @@ for (const where of ['gallery', 'album'] as const) {
     await page.keyboard.press('Enter')
     await viewer.locator('h2', { hasText: 'Terrace' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.locator('.card-image', { hasText: 'Terrace' }).waitFor()
+    await page.locator('.card-image', { hasText: 'Select Terrace' }).waitFor()
     await page.locator('main:not([aria-busy])').waitFor()
     await expectAsAfterReload(page)
 
