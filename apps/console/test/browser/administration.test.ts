@@ -23,7 +23,7 @@ browserTest(
     await testConsole.addMember('lin')
     const theirs = await openPage(browser, testConsole)
     await signIn(theirs, 'lin', memberPassword)
-    await theirs.waitForURL('**/images')
+    await theirs.waitForURL('/images')
 
     const page = await openSignedIn(browser, testConsole)
     await page.goto('/users')
@@ -33,7 +33,7 @@ browserTest(
     const password = await page.getByLabel('Password').inputValue()
     expect(password).toHaveLength(20)
     await page.reload()
-    await page.waitForURL('**/users')
+    await page.waitForURL('/users')
     expect(await notice(page).textContent()).toContain('The password of lin was shown once.')
 
     await theirs.goto('/images')
@@ -41,7 +41,7 @@ browserTest(
     await signIn(theirs, 'lin', memberPassword)
     expect(await theirs.getByRole('alert').textContent()).toContain('Name or password is wrong.')
     await signIn(theirs, 'lin', password)
-    await theirs.waitForURL('**/images')
+    await theirs.waitForURL('/images')
   },
 )
 

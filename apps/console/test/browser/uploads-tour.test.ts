@@ -6,6 +6,7 @@ import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { category } from '@pictoglyph/site/categories'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { runAction } from '@pictoglyph/site/things/run-action'
+import { createTurns } from '@pictoglyph/web/test/in-turn'
 import type { Page, Route } from 'playwright-core'
 import { beginSession } from '../support/begin-session.ts'
 import type { ConsoleUnderTest } from '../support/console-under-test.ts'
@@ -28,23 +29,18 @@ const refusal = (status: number, code: string): Answer => {
   return { status, json: { ok: false, error: { code, message: `Refused as ${code}.` } } }
 }
 
-/**
- * Answers uploads in place of the site: by the name of the file, each answer once. The others reach
- * the site one at a time, as the page sends them: lists show images in the order of their creation.
- */
+/** Answers uploads in place of the site: by the name of the file, each answer once. */
 async function answerUploads(page: Page): Promise<Map<string, Answer[]>> {
   const answers = new Map<string, Answer[]>()
-  let stored: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
   await page.route('**/upload', async (route) => {
     const body = route.request().postDataBuffer()?.toString('latin1') ?? ''
     const name = /filename="([^"]*)"/.exec(body)?.[1] ?? ''
     const answer = answers.get(name)?.shift()
-    if (answer === undefined) {
-      const turn = stored.then(() => route.fallback())
-      stored = turn.then(() => route.request().response())
-      await turn
-    } else if (answer === 'lost') await route.abort()
-    else await route.fulfill(answer)
+    await inTurn(route, () => {
+      if (answer === undefined) return route.fallback()
+      return answer === 'lost' ? route.abort() : route.fulfill(answer)
+    })
   })
   return answers
 }

@@ -278,7 +278,7 @@ browserTest(
     await finger('touchStart', 300)
     for (const y of [340, 400, 480]) await finger('touchMove', y)
     await finger('touchEnd')
-    await page.waitForURL('**/images')
+    await page.waitForURL('/images')
     await viewer(page).locator('dialog').waitFor({ state: 'hidden' })
   },
 )

@@ -42,7 +42,7 @@ browserTest(
     await page.keyboard.press('ArrowRight')
     await viewer(page).locator('h2', { hasText: 'Copper roofs' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.waitForURL('**/images')
+    await page.waitForURL('/images')
     await page.locator('.day-mark', { hasText: /^Today$/ }).waitFor()
     await page.locator('a:focus', { hasText: 'Copper roofs' }).waitFor()
   },
@@ -63,7 +63,7 @@ browserTest(
     await page.keyboard.press('ArrowRight')
     await viewer(page).locator('h2', { hasText: 'Copper roofs' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.waitForURL('**/images')
+    await page.waitForURL('/images')
     await page.locator('.card-image').getByRole('link', { name: 'Terrace', exact: true }).waitFor()
     await page.getByRole('link', { name: 'Tea hills' }).waitFor()
   },
@@ -102,7 +102,7 @@ browserTest('a viewer that is closed while a picture is being deleted stays clos
   await page.getByRole('link', { name: 'Tea hills' }).click()
   await page.keyboard.press('Delete')
   await page.keyboard.press('Escape')
-  await page.waitForURL('**/images')
+  await page.waitForURL('/images')
   await letDelete()
   await page.getByText('1 image deleted.').waitFor()
   expect(await page.getByRole('link', { name: 'Tea hills' }).count()).toBe(0)

@@ -1,6 +1,7 @@
 import { test } from 'bun:test'
 import { expectRecorded } from '@pictoglyph/recorded'
 import { launchChromium } from '@pictoglyph/web/test/chromium'
+import { createTurns } from '@pictoglyph/web/test/in-turn'
 import { type PageTour, startTour, stopClock } from '@pictoglyph/web/test/page-tour'
 import type { Page, Route } from 'playwright-core'
 import { postUpload } from '../post-upload.ts'
@@ -40,11 +41,13 @@ const guestLink = async (site: SiteFixture) =>
 
 async function walkAsGuest(page: Page, tour: PageTour): Promise<void> {
   const answers: Answer[] = []
-  await page.route('**/api/v1/upload', async (route) => {
+  const inTurn = createTurns()
+  await page.route('**/api/v1/upload', (route) => {
     const answer = answers.shift()
-    if (answer === undefined) await route.fallback()
-    else if (answer === 'lost') await route.abort()
-    else await route.fulfill(answer)
+    return inTurn(route, () => {
+      if (answer === undefined) return route.fallback()
+      return answer === 'lost' ? route.abort() : route.fulfill(answer)
+    })
   })
   const refusal = (status: number, code: string, headers: Record<string, string> = {}): Answer => {
     return { status, headers, json: { ok: false, error: { code, message: 'Refused.' } } }
