@@ -6,8 +6,8 @@ import { commandActor } from '@pictoglyph/site/audit/audit-draft'
 import { category } from '@pictoglyph/site/categories'
 import { setPolicy } from '@pictoglyph/site/policy/set-policy'
 import { runAction } from '@pictoglyph/site/things/run-action'
-import { createTurns } from '@pictoglyph/web/test/in-turn'
-import type { Page, Route } from 'playwright-core'
+import { createTurns, type GivenAnswer } from '@pictoglyph/web/test/given-answers'
+import type { Page } from 'playwright-core'
 import { beginSession } from '../support/begin-session.ts'
 import type { ConsoleUnderTest } from '../support/console-under-test.ts'
 import { giveFiles } from '../support/give-files.ts'
@@ -23,24 +23,18 @@ const file = (name: string, bytes: Uint8Array, mimeType = 'image/png') => {
 }
 const small = (name: string, width: number) => file(name, picture({ width }))
 
-type Answer = Parameters<Route['fulfill']>[0] | 'lost'
-
-const refusal = (status: number, code: string): Answer => {
+const refusal = (status: number, code: string): GivenAnswer => {
   return { status, json: { ok: false, error: { code, message: `Refused as ${code}.` } } }
 }
 
 /** Answers uploads in place of the site: by the name of the file, each answer once. */
-async function answerUploads(page: Page): Promise<Map<string, Answer[]>> {
-  const answers = new Map<string, Answer[]>()
-  const inTurn = createTurns()
+async function answerUploads(page: Page): Promise<Map<string, GivenAnswer[]>> {
+  const answers = new Map<string, GivenAnswer[]>()
+  const giveInTurn = createTurns()
   await page.route('**/upload', async (route) => {
     const body = route.request().postDataBuffer()?.toString('latin1') ?? ''
     const name = /filename="([^"]*)"/.exec(body)?.[1] ?? ''
-    const answer = answers.get(name)?.shift()
-    await inTurn(route, () => {
-      if (answer === undefined) return route.fallback()
-      return answer === 'lost' ? route.abort() : route.fulfill(answer)
-    })
+    await giveInTurn(route, answers.get(name)?.shift())
   })
   return answers
 }
@@ -136,7 +130,7 @@ browserTest('each gesture with files changes the list of uploads as recorded', a
   await choose(small('again.png', 21))
   await bar('clear')
 
-  const refusals: [string, Answer][] = [
+  const refusals: [string, GivenAnswer][] = [
     ['a.png', refusal(403, 'FORBIDDEN')],
     ['b.png', refusal(413, 'TOO_LARGE')],
     ['c.png', { status: 413, body: '<h1>413</h1>' }],

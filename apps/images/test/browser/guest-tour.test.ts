@@ -1,16 +1,14 @@
 import { test } from 'bun:test'
 import { expectRecorded } from '@pictoglyph/recorded'
 import { launchChromium } from '@pictoglyph/web/test/chromium'
-import { createTurns } from '@pictoglyph/web/test/in-turn'
+import { createTurns, type GivenAnswer, giveAnswer } from '@pictoglyph/web/test/given-answers'
 import { type PageTour, startTour, stopClock } from '@pictoglyph/web/test/page-tour'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
 const testTimeoutMs = 60_000
-
-type Answer = Parameters<Route['fulfill']>[0] | 'lost'
 
 async function onTour(
   address: (site: SiteFixture) => Promise<string>,
@@ -40,20 +38,14 @@ const guestLink = async (site: SiteFixture) =>
   )
 
 async function walkAsGuest(page: Page, tour: PageTour): Promise<void> {
-  const answers: Answer[] = []
-  const inTurn = createTurns()
-  await page.route('**/api/v1/upload', (route) => {
-    const answer = answers.shift()
-    return inTurn(route, () => {
-      if (answer === undefined) return route.fallback()
-      return answer === 'lost' ? route.abort() : route.fulfill(answer)
-    })
-  })
-  const refusal = (status: number, code: string, headers: Record<string, string> = {}): Answer => {
+  const answers: GivenAnswer[] = []
+  const giveInTurn = createTurns()
+  await page.route('**/api/v1/upload', (route) => giveInTurn(route, answers.shift()))
+  const refusal = (status: number, code: string, headers: Record<string, string> = {}): GivenAnswer => {
     return { status, headers, json: { ok: false, error: { code, message: 'Refused.' } } }
   }
   let colour = 0
-  const choose = (gesture: string, ...given: Answer[]) =>
+  const choose = (gesture: string, ...given: GivenAnswer[]) =>
     tour.step(gesture, async () => {
       answers.push(...given)
       colour++
@@ -134,12 +126,9 @@ async function walkAsGuest(page: Page, tour: PageTour): Promise<void> {
       .setInputFiles({ name: 'more.png', mimeType: 'image/png', buffer: Buffer.from(pngOf(300)) }),
   )
 
-  const links = (gesture: string, answer: Answer | undefined, hash = `#pgl_${'0'.repeat(33)}`) =>
+  const links = (gesture: string, answer: GivenAnswer | undefined, hash = `#pgl_${'0'.repeat(33)}`) =>
     tour.step(gesture, async () => {
-      await page.route('**/drop/link', (route) => {
-        if (answer === undefined) return route.fallback()
-        return answer === 'lost' ? route.abort() : route.fulfill(answer)
-      })
+      await page.route('**/drop/link', (route) => giveAnswer(route, answer))
       await page.evaluate((hash) => location.assign(hash), hash)
     })
   await links('no key', undefined, '#')

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { expectRecorded } from '@pictoglyph/recorded'
+import { type GivenAnswer, giveAnswer } from '@pictoglyph/web/test/given-answers'
 import { startTour, stopClock } from '@pictoglyph/web/test/page-tour'
-import type { Route } from 'playwright-core'
 import { createPlaygroundTest } from './browser.ts'
 
 const playgroundTest = createPlaygroundTest()
@@ -28,10 +28,8 @@ playgroundTest(
           buffer: Buffer.from(bytes),
         }),
       )
-    const answer = async (gesture: string, response: Parameters<Route['fulfill']>[0] | 'lost') => {
-      await page.route('**/api/public/*', (route) =>
-        response === 'lost' ? route.abort() : route.fulfill(response),
-      )
+    const answer = async (gesture: string, response: GivenAnswer) => {
+      await page.route('**/api/public/*', (route) => giveAnswer(route, response))
       await fill('text', `by ${gesture}`)
       await tour.wait(400)
       await page.unroute('**/api/public/*')
