@@ -1,7 +1,7 @@
 import type { RasterType } from '@pictoglyph/media/media-type'
 import type { RenditionFormat, RenditionShape } from '@pictoglyph/site/images/rendition-sizes'
 
-/** A worker's command-line arguments. The image's bytes come on its standard input. */
+/** Asks for a rendition. */
 export interface SharpJob {
   type: RasterType
   format: RenditionFormat
@@ -11,7 +11,7 @@ export interface SharpJob {
   placeholder: boolean
 }
 
-/** Asks where the coded data ends in a JPEG without an end marker. Standard input ends with that data. */
+/** Asks where the coded data ends in a JPEG without an end marker. The bytes end with that data. */
 export interface EndJob {
   /** Offset at which the coded data begins. */
   scanFrom: number
@@ -19,7 +19,7 @@ export interface EndJob {
   height: number
 }
 
-/** Exit codes of a worker that was not killed. Standard error then holds the reason. */
+/** Results of a job, and exit codes of a worker that was not killed; there standard error holds the reason. */
 export const workerExit = {
   made: 0,
   /** The decoder refused the file. */
@@ -29,8 +29,8 @@ export const workerExit = {
 } as const
 
 /**
- * Joins a worker's standard output: the length of the placeholder as four bytes, big-endian, the placeholder, the
- * rendition.
+ * Joins the placeholder and the rendition: the length of the placeholder as four bytes, big-endian, the placeholder,
+ * the rendition.
  */
 export function frameOutput(placeholder: Uint8Array, rendition: Uint8Array): Uint8Array {
   const output = new Uint8Array(4 + placeholder.length + rendition.length)

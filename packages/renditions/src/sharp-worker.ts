@@ -1,29 +1,20 @@
 /*
- * Makes one rendition and exits. It is a process of its own because hostile files attack decoders: an attack then
- * only reaches a process that holds no secret and no other image, under limits set by its parent.
+ * Does jobs on image files, one after the other, until its input ends. It is a process of its own because hostile files
+ * attack decoders: an attack then only reaches a process that holds no secret and no image of another owner, under
+ * limits set by its parent.
  */
 import { writeFileSync } from 'node:fs'
 import os from 'node:os'
-import type { RasterType } from '@pictoglyph/media/media-type'
-import type { ShownColour } from '@pictoglyph/media/shown/colour'
-import { shownColour } from '@pictoglyph/media/shown/shown-colour'
-import type { Sharp, SharpConstructor } from 'sharp'
+import type { SharpConstructor } from 'sharp'
 import { findJpegEnd } from './jpeg-end.ts'
-import { type EndJob, frameOutput, type SharpJob, workerExit } from './sharp-job.ts'
-import { openStill } from './still.ts'
-import { convertToSrgb } from './to-srgb.ts'
+import { allowOnly, render } from './render.ts'
+import { type EndJob, workerExit } from './sharp-job.ts'
+import { takeBytesOf } from './take-bytes.ts'
+import { frameAnswer, readRequest, type WorkerAnswer, type WorkerRequest } from './worker-messages.ts'
 
-const loaders: Record<RasterType, string> = {
-  'image/jpeg': 'VipsForeignLoadJpegBuffer',
-  'image/png': 'VipsForeignLoadPngBuffer',
-  'image/gif': 'VipsForeignLoadNsgifBuffer',
-  'image/webp': 'VipsForeignLoadWebpBuffer',
-  'image/avif': 'VipsForeignLoadHeifBuffer',
-}
-const placeholderSide = 16
 const lowestPriority = 19
 
-/** A supervisor may signal each process of a service. The server itself ends this process when its job is over. */
+/** A supervisor may signal each process of a service. The server itself ends this process when its work is over. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 function stepBack(): void {
@@ -36,119 +27,41 @@ function stepBack(): void {
   }
 }
 
-async function loadSharp() {
+async function loadSharp(): Promise<SharpConstructor> {
   try {
-    return (await import('sharp')).default
+    const sharp = (await import('sharp')).default
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
   } catch (error) {
-    return end(workerExit.noSharp, error)
+    process.stderr.write(messageOf(error))
+    process.exit(workerExit.noSharp)
   }
 }
 
-function end(code: number, error: unknown): never {
-  process.stderr.write(error instanceof Error ? error.message : String(error))
-  process.exit(code)
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+async function answerTo(sharp: SharpConstructor, { job, bytes }: WorkerRequest): Promise<WorkerAnswer> {
+  try {
+    const work = 'scanFrom' in job ? findEnd(sharp, bytes, job) : render(sharp, bytes, job)
+    return { result: workerExit.made, bytes: await work }
+  } catch (error) {
+    return { result: workerExit.refused, bytes: new TextEncoder().encode(messageOf(error)) }
+  }
 }
 
-async function openSharp(type: RasterType) {
-  const sharp = await loadSharp()
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: [loaders[type]] })
-  sharp.cache(false)
-  sharp.concurrency(1)
-  return sharp
-}
-
-async function findEnd(job: EndJob): Promise<string> {
-  const end = await findJpegEnd(await openSharp('image/jpeg'), await Bun.stdin.bytes(), job)
+async function findEnd(sharp: SharpConstructor, bytes: Uint8Array, job: EndJob): Promise<Uint8Array> {
+  allowOnly(sharp, 'image/jpeg')
+  const end = await findJpegEnd(sharp, bytes, job)
   if (end === undefined) throw new Error('Rows are missing.')
-  return String(end)
-}
-
-async function render(job: SharpJob): Promise<Uint8Array> {
-  const sharp = await openSharp(job.type)
-  const bytes = await Bun.stdin.bytes()
-  const rendition = await renderFrom(sharp, bytes, { ...job, isRepaired: false }).catch((error: unknown) => {
-    if (job.type !== 'image/png') throw error
-    return renderFrom(sharp, bytes, { ...job, isRepaired: true })
-  })
-  sharp.unblock({ operation: [loaders[`image/${job.format}`]] })
-  const made = sharp(rendition)
-  // A placeholder would be visible through a transparent image.
-  if (!job.placeholder || (await made.metadata()).hasAlpha) return frameOutput(new Uint8Array(), rendition)
-  const placeholder = await made
-    .resize({ width: placeholderSide, height: placeholderSide, fit: 'inside' })
-    .webp({ quality: 30, effort: 6 })
-    .toBuffer()
-  return frameOutput(placeholder, rendition)
-}
-
-async function renderFrom(
-  sharp: SharpConstructor,
-  bytes: Uint8Array,
-  job: SharpJob & { isRepaired: boolean },
-): Promise<Uint8Array> {
-  const source = await openStill(sharp, bytes, job)
-  const { width, height } = job.shape
-  const fit = await fitOf(source, job)
-  const resized = source.resize({ width, height, fit, position: 'top', withoutEnlargement: true })
-  return await encoded(sharp, await inSrgb(sharp, resized, shownColour(job.type, bytes)), job)
-}
-
-/** Fills exactly the wanted size, unless the decoder's picture has another shape than the measured one. */
-async function fitOf(source: Sharp, { type, shape }: SharpJob): Promise<'cover' | 'fill' | 'inside'> {
-  if (shape.isCropped) return 'cover'
-  const metadata = await source.metadata()
-  const { width, height } = type === 'image/webp' ? metadata : metadata.autoOrient
-  const isAlike =
-    Math.abs((width * shape.height) / height - shape.width) <= 1 ||
-    Math.abs((height * shape.width) / width - shape.height) <= 1
-  return isAlike ? 'fill' : 'inside'
-}
-
-/** Converts colours as browsers display them. sharp itself applies a profile. */
-async function inSrgb(
-  sharp: SharpConstructor,
-  image: Sharp,
-  colour: ShownColour | undefined,
-): Promise<Sharp> {
-  if (colour === undefined) return image
-  const { data, info } = await image
-    .toColourspace('rgb16')
-    .raw({ depth: 'ushort' })
-    .toBuffer({ resolveWithObject: true })
-  const samples = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2)
-  convertToSrgb({ data: samples, channels: info.channels }, colour)
-  const { width, height, channels } = info
-  return sharp(samples, { raw: { width, height, channels } }).toColourspace('srgb')
-}
-
-/** JPEG qualities, from fine to coarse. */
-const qualities = [82, 74, 64, 52, 40, 28, 16, 8, 1]
-
-async function encoded(
-  sharp: SharpConstructor,
-  image: Sharp,
-  { format, maxBytes }: SharpJob,
-): Promise<Uint8Array> {
-  if (format === 'webp') return await image.webp({ quality: 80 }).toBuffer()
-  if (format === 'avif') return await image.avif({ quality: 52, effort: 3 }).toBuffer()
-  const { data, info } = await image
-    .flatten({ background: 'white' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  const raw = { width, height, channels }
-  let jpeg = new Uint8Array()
-  for (const quality of qualities) {
-    jpeg = new Uint8Array(await sharp(data, { raw }).jpeg({ quality, mozjpeg: true }).toBuffer())
-    if (jpeg.length <= maxBytes) break
-  }
-  return jpeg
+  return new TextEncoder().encode(String(end))
 }
 
 stepBack()
-const job = JSON.parse(process.argv[2] ?? '') as SharpJob | EndJob
-const work = 'scanFrom' in job ? findEnd(job) : render(job)
-const output = await work.catch((error: unknown) => end(workerExit.refused, error))
-await Bun.write(Bun.stdout, output)
+const sharp = await loadSharp()
+const take = takeBytesOf(Bun.stdin.stream())
+for (;;) {
+  const request = await readRequest(take)
+  if (request === undefined) break
+  await Bun.write(Bun.stdout, frameAnswer(await answerTo(sharp, request)))
+}

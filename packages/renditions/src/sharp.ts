@@ -2,16 +2,18 @@ import type { ImageFacts } from '@pictoglyph/media/facts'
 import { MediaFailure } from '@pictoglyph/media/failure'
 import { inspect } from '@pictoglyph/media/inspect/inspector'
 import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
+import type { OpenBlob } from '@pictoglyph/site/blobs/blob-store'
 import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph/site/images/rendition-maker'
 import type { EndFinder, OpenPicture } from '@pictoglyph/site/site-ports'
 import { contentOf } from './file-content.ts'
 import { type CommandIsolation, notIsolated } from './isolation/bubblewrap.ts'
 import { type EndJob, readOutput, type SharpJob, workerExit } from './sharp-job.ts'
-import { isolateWorkers, runWorker, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
+import { createWorkerPool } from './worker-pool.ts'
+import { isolateWorkers, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
 
 /** The limits and the isolation of rendition processes. */
 export interface SharpRenditionOptions {
-  /** Processes at a time; 1 by default. */
+  /** Processes at a time, or twice as many with half the memory for jobs of batches; 1 by default. */
   atOnce?: number
   /** Jobs that may wait for a permit; further jobs are `busy`. 64 by default. */
   maxWaiting?: number
@@ -43,13 +45,15 @@ const onePixelJob: SharpJob = {
   placeholder: false,
 }
 const longestPlaceholderBytes = 2_000
+/** Jobs with half the memory in place of one with all of it. */
+const jobsInPlaceOfOne = 2
 
 /**
- * Creates a maker of renditions by sharp, each in a process of its own. The process allows one loader, the one for
- * the file's type. The maker inspects the output before use.
+ * Creates a maker of renditions by sharp, each in a process of its own, or in one for a batch of jobs. The process
+ * allows one loader, the one for the file's type. The maker inspects the output before use.
  *
- * If a process dies or stalls, another one gets a valid file: if that works, the first file is at fault, otherwise
- * the machine.
+ * What fails in the process of a batch has a process of its own next. If that dies or stalls, another one gets a valid
+ * file: if that works, the first file is at fault, otherwise the machine.
  *
  * @example const maker = createSharpRenditionMaker({ atOnce: 2, isIsolationRequired: true })
  */
@@ -57,76 +61,83 @@ export function createSharpRenditionMaker(
   options: SharpRenditionOptions = {},
 ): RenditionMaker & EndFinder & { readonly means: Promise<RenditionMeans> } {
   const limits: WorkerLimits = { timeMs: 20_000, memoryBytes: 1024 * 1024 * 1024, ...options.limits }
-  const semaphore = createSemaphore({ permits: options.atOnce ?? 1, maxWaiting: options.maxWaiting ?? 64 })
+  const backgroundJobs = (options.atOnce ?? 1) * jobsInPlaceOfOne
+  const semaphore = createSemaphore({ permits: backgroundJobs, maxWaiting: options.maxWaiting ?? 64 })
   const closing = new AbortController()
+  const pool = createWorkerPool({ limits, maxWaiting: backgroundJobs, signal: closing.signal })
   const running = new Set<Promise<unknown>>()
   let toldKind: RenditionMeans['kind'] | undefined
   let found = findMeans()
 
   async function make(job: RenditionJob): Promise<RenditionOutcome> {
-    using permit = await semaphore.acquire({ isUrgent: job.isAwaited })
-    if (permit === undefined) return closing.signal.aborted ? closed : { kind: 'busy' }
-    const work = makeNow(job)
-    running.add(work)
-    return await work.finally(() => running.delete(work))
+    const { batch } = job
+    return (batch === null ? undefined : await makeInBatch(job, batch)) ?? (await makeApart(job))
   }
 
-  async function makeNow({ open, ...wanted }: RenditionJob): Promise<RenditionOutcome> {
-    const { type, format, shape, maxBytes, placeholder } = wanted
-    const isAwaited = wanted.isAwaited()
-    const job: SharpJob = { type, format, shape, maxBytes, placeholder }
-    const end = await run(job, (await open()).body, isAwaited)
+  /** Undefined if the job needs a process of its own: someone waits for it, or it failed among others. */
+  async function makeInBatch(job: RenditionJob, batch: string): Promise<RenditionOutcome | undefined> {
+    using permit = await semaphore.acquire({ isUrgent: job.isAwaited })
+    if (permit === undefined) return refused()
+    if (job.isAwaited()) return undefined
+    const { means, commandIsolation } = await workingMeans()
+    if (commandIsolation === undefined) return { kind: 'unavailable', reason: means.reason }
+    const asked = sharpJobOf(job)
+    const { body } = await job.open()
+    const run = await pool.runInBatch({ job: asked, body, isAwaited: false, commandIsolation }, batch)
+    if (closing.signal.aborted) return closed
+    const outcome = run.end instanceof Error ? undefined : outcomeOf(asked, run.end, limits)
+    return outcome?.kind === 'made' ? { ...outcome, isApart: run.isFirst } : undefined
+  }
+
+  async function makeApart(job: RenditionJob): Promise<RenditionOutcome> {
+    using permit = await semaphore.acquire({ isUrgent: job.isAwaited, count: jobsInPlaceOfOne })
+    if (permit === undefined) return refused()
+    const isAwaited = job.isAwaited()
+    const asked = sharpJobOf(job)
+    const end = await runApart(asked, (await job.open()).body, isAwaited)
     if (closing.signal.aborted) return closed
     if (end instanceof Error) return { kind: 'unavailable', reason: end.message }
     // Other work may have starved this process. Only an awaited job proves the file at fault.
     if (end.isOutOfTime && !isAwaited) return { kind: 'busy' }
-    const outcome = outcomeOf(job, end, limits)
+    const outcome = outcomeOf(asked, end, limits)
     if (outcome.kind !== 'impossible' || end.exitCode === workerExit.refused) return outcome
-    const proof = await run(onePixelJob, new Blob([onePixel]), true)
+    const proof = await runApart(onePixelJob, new Blob([onePixel]), true)
     if (closing.signal.aborted) return closed
     if (!(proof instanceof Error) && proof.exitCode === workerExit.made) return outcome
     const reason = proof instanceof Error ? proof.message : describe(proof, limits)
     return { kind: 'unavailable', reason: `Not even a good file can be read: ${reason}` }
   }
 
+  const refused = () => (closing.signal.aborted ? closed : ({ kind: 'busy' } as const))
+
   async function findEnd({ staged, openScan, width, height }: OpenPicture): ReturnType<EndFinder['findEnd']> {
-    using permit = await semaphore.acquire({ isUrgent: () => true })
+    using permit = await semaphore.acquire({ isUrgent: () => true, count: jobsInPlaceOfOne })
     if (permit === undefined) return { kind: closing.signal.aborted ? 'incomplete' : 'busy' }
     const ended = new AbortController()
     const body = contentOf({ sizeBytes: openScan.to, read: staged.read.bind(staged) }, ended.signal)
-    const work = run({ scanFrom: openScan.from, width, height }, body, true)
-    running.add(work)
-    const end = await work.finally(() => {
-      ended.abort()
-      running.delete(work)
-    })
+    const end = await runApart({ scanFrom: openScan.from, width, height }, body, true).finally(() =>
+      ended.abort(),
+    )
     const isFound = !(end instanceof Error) && end.exitCode === workerExit.made
     const at = isFound ? Number(new TextDecoder().decode(end.output)) : Number.NaN
     const isWithin = Number.isSafeInteger(at) && at > openScan.from && at <= openScan.to
     return isWithin ? { kind: 'complete', end: at } : { kind: 'incomplete' }
   }
 
-  async function run(
+  async function runApart(
     job: SharpJob | EndJob,
-    body: Blob | ReadableStream<Uint8Array>,
+    body: OpenBlob['body'],
     isAwaited: boolean,
   ): Promise<WorkerEnd | Error> {
     const { means, commandIsolation } = await workingMeans()
     if (commandIsolation === undefined) return new Error(means.reason)
-    return await runUnder(commandIsolation, job, body, isAwaited)
+    return await pool.runApart({ job, body, isAwaited, commandIsolation })
   }
 
-  async function runUnder(
-    commandIsolation: CommandIsolation,
-    job: SharpJob | EndJob,
-    body: Blob | ReadableStream<Uint8Array>,
-    isAwaited: boolean,
-  ): Promise<WorkerEnd | Error> {
-    try {
-      return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal, commandIsolation })
-    } catch (error) {
-      return new Error(`No process starts: ${asError(error).message}`)
-    }
+  /** Lets `close` wait for the work. */
+  function tracked<Result>(work: Promise<Result>): Promise<Result> {
+    running.add(work)
+    return work.finally(() => running.delete(work))
   }
 
   /** The means found at the start. If none worked, each job tries again. */
@@ -162,20 +173,23 @@ export function createSharpRenditionMaker(
 
   /** The reason why a process makes no rendition of the valid file; `undefined` if it does. */
   async function reasonAgainst(commandIsolation: CommandIsolation): Promise<string | undefined> {
-    const end = await runUnder(commandIsolation, onePixelJob, new Blob([onePixel]), true)
+    const body = new Blob([onePixel])
+    const end = await pool.runApart({ job: onePixelJob, body, isAwaited: true, commandIsolation })
     if (end instanceof Error) return end.message
     return end.exitCode === workerExit.made ? undefined : describe(end, limits)
   }
 
   return {
-    make,
-    findEnd,
+    make: (job) => tracked(make(job)),
+    findEnd: (picture) => tracked(findEnd(picture)),
     means: found.then(({ means }) => means),
+    backgroundJobs,
     hasRoom: semaphore.hasRoom,
     async close() {
       closing.abort()
       semaphore.close()
       await Promise.allSettled([...running, found])
+      await pool.close()
     },
   }
 }
@@ -197,6 +211,10 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
 
 const closed: RenditionOutcome = { kind: 'unavailable', reason: 'The service is stopping.' }
 
+function sharpJobOf({ type, format, shape, maxBytes, placeholder }: RenditionJob): SharpJob {
+  return { type, format, shape, maxBytes, placeholder }
+}
+
 function outcomeOf(job: SharpJob, end: WorkerEnd, limits: WorkerLimits): RenditionOutcome {
   if (end.exitCode === workerExit.noSharp) return { kind: 'unavailable', reason: describe(end, limits) }
   if (end.exitCode !== workerExit.made) return { kind: 'impossible', reason: describe(end, limits) }
@@ -216,6 +234,7 @@ function outcomeOf(job: SharpJob, end: WorkerEnd, limits: WorkerLimits): Renditi
     width: facts.width,
     height: facts.height,
     placeholder: placeholderOf(output.placeholder),
+    isApart: true,
   }
 }
 

@@ -74,5 +74,5 @@ async function firstSeen<Frame>(
 
 async function isSeen(picture: Sharp): Promise<boolean> {
   if (!(await picture.metadata()).hasAlpha) return true
-  return ((await picture.stats()).channels.at(-1)?.max ?? 1) > 0
+  return (await picture.extractChannel('alpha').raw().toBuffer()).some((alpha) => alpha > 0)
 }

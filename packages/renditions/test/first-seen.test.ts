@@ -135,6 +135,7 @@ async function firstSeenOf(type: RasterType, bytes: Uint8Array) {
   const outcome = await maker.make({
     ...{ type, format: 'webp', shape, maxBytes: 1_000_000, placeholder: false },
     open: async () => ({ body: new Blob([bytes.slice()]) }),
+    batch: null,
     isAwaited: () => true,
   })
   await maker.close()

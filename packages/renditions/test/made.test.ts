@@ -133,7 +133,7 @@ test('renditions have the sizes, colours and qualities that are recorded', async
     for (const [file, format, shape, maxBytes = 1_000_000] of jobs) {
       const [type, bytes] = files[file]!
       const made = await maker.make({
-        ...{ type, format, shape, maxBytes, placeholder: true, isAwaited: () => true },
+        ...{ type, format, shape, maxBytes, placeholder: true, batch: null, isAwaited: () => true },
         open: async () => ({ body: new Blob([bytes.slice()]) }),
       })
       const wanted = `${file} as ${format}, ${shape.isCropped ? 'cropped to' : 'within'} ${shape.width}×${shape.height}`

@@ -26,6 +26,7 @@ function job(bytes: Uint8Array, change: Partial<RenditionJob> = {}): RenditionJo
     shape: { width: 320, height: 320, isCropped: false },
     maxBytes: 1_000_000,
     placeholder: false,
+    batch: null,
     isAwaited: () => true,
     ...change,
   }
@@ -87,6 +88,56 @@ test('a process learns nothing about the server, and has limits on time and memo
   expect(seen?.limits).toMatch(/^Max address space +\d+ /m)
 })
 
+test('a process for a batch has half the memory, and time for what came before', async () => {
+  const memoryBytes = 1024 * 1024 * 1024
+  await using maker = openMaker({ limits: { timeMs: 25_000, memoryBytes } })
+  const limitsOf = async (change: Partial<RenditionJob>) => {
+    let limits = ''
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        limits = (await lookAtWorker()).limits
+        controller.enqueue(jpeg)
+        controller.close()
+      },
+    })
+    const outcome = await maker.make(job(jpeg, { open: async () => ({ body }), ...change }))
+    expect(sizeOf(outcome)).toEqual([320, 240])
+    const limitOf = (name: string) => Number(new RegExp(`^${name} +(\\d+) `, 'm').exec(limits)?.[1])
+    return [limitOf('Max cpu time'), limitOf('Max address space')] as const
+  }
+  const [seconds, bytes] = await limitsOf({})
+  const batched = await limitsOf({ batch: 'ann', isAwaited: () => false })
+  expect([seconds, ...batched]).toEqual([26, 36, bytes - memoryBytes / 2])
+})
+
+test('what fails among others is tried in a process of its own, and the next file is not at fault', async () => {
+  await using maker = openMaker()
+  const batched = { batch: 'ann', isAwaited: () => false }
+  const [first, broken, next] = [
+    await maker.make(job(jpeg, batched)),
+    await maker.make(job(jpeg.subarray(0, 200), batched)),
+    await maker.make(job(jpeg, batched)),
+  ]
+  expect(first).toMatchObject({ kind: 'made', isApart: true })
+  expect(broken).toMatchObject({ kind: 'impossible' })
+  expect(next).toMatchObject({ kind: 'made', isApart: false })
+})
+
+test('a body that fails is no fault of the file or the machine', async () => {
+  await using maker = openMaker()
+  const lost = () =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(jpeg.subarray(0, 100)),
+      pull: (controller) => controller.error(new Error('the store is gone')),
+    })
+  for (const batch of [null, 'ann']) {
+    const isAwaited = () => batch === null
+    const making = maker.make(job(jpeg, { open: async () => ({ body: lost() }), batch, isAwaited }))
+    await expect(making).rejects.toThrow('the store is gone')
+    expect(await maker.make(job(jpeg, { batch, isAwaited }))).toMatchObject({ kind: 'made', isApart: true })
+  }
+})
+
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'a process outlives %s, which a supervisor may send to all, and steps back for others',
   async (signal) => {
@@ -129,8 +180,7 @@ async function lookAtWorker(
       try {
         // The shell that sets the limits has the worker's arguments after its own, and then becomes the worker.
         const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-        const isWorker =
-          commandLine.startsWith(process.execPath) && commandLine.includes('sharp-worker.ts\0{')
+        const isWorker = commandLine.startsWith(process.execPath) && commandLine.includes('sharp-worker.ts\0')
         const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
         if (!isWorker || !isOurs(pid) || !environment.includes('VIPS') || !isWanted(pid)) continue
         return { pid: Number(pid), environment, limits: readFileSync(`/proc/${pid}/limits`, 'latin1') }

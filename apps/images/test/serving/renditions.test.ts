@@ -98,7 +98,7 @@ test('a rendition never reveals an earlier upload of the same bytes, and is stor
   const mine = await recordTomorrow(site, bytes)
   const page = await fetch(`${site.url}/p/${mine.id}`)
   expect(await page.text()).not.toContain('data:image/webp')
-  site.renditions?.prepare(mine)
+  site.renditions?.prepare(mine, false)
   const lastModified = new Date(mine.createdAtMs).toUTCString()
   expect(await shownOf(site, mine.id)).toEqual({ ...first, lastModified })
   expect((await get(`${site.url}/i/${mine.id}.jpg`)).headers.get('last-modified')).toBe(lastModified)

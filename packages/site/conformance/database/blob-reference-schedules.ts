@@ -145,6 +145,7 @@ function render({ name, ...rest }: Upload): Promise<void> {
     format: 'webp',
     file: storedFile(`${name} small`),
     placeholder: null,
+    madeFor: null,
     createdAtMs: site.clock.nowMs,
   } as const
   return putAndRecord(rest, rendition.file, (removalsSeen) =>

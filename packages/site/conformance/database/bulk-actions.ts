@@ -176,6 +176,7 @@ async function uploadWithRendition(site: Site, albumId: string): Promise<void> {
     format: 'webp',
     file,
     placeholder: null,
+    madeFor: null,
     createdAtMs: site.clock.nowMs,
     removalsSeen: 0,
   })

@@ -175,7 +175,14 @@ async function uploads(site: Site, count: number): Promise<[Images[0], Images[0]
 /** A thumbnail of the blob; its address. */
 async function record(site: Site, source: string): Promise<string> {
   const { file } = site.draft()
-  const rendition = { source, size: 'thumbnail', format: 'webp', file, placeholder: null } as const
+  const rendition = {
+    source,
+    size: 'thumbnail',
+    format: 'webp',
+    file,
+    placeholder: null,
+    madeFor: null,
+  } as const
   await site.database.renditions.record({ ...rendition, createdAtMs: startMs, removalsSeen: 0 })
   return file.address
 }

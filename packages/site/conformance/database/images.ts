@@ -145,6 +145,7 @@ export function imageLaws(make: MakeDatabase): void {
       format: 'webp',
       file: small,
       placeholder: null,
+      madeFor: null,
       createdAtMs: startMs,
       removalsSeen: 0,
     })

@@ -9,6 +9,7 @@ function draft(source: string, change: Partial<NewRendition> = {}): NewRendition
     format: 'webp',
     file: { ...storedFile(`${source} small`, 70), type: 'image/webp', width: 20, height: 15 },
     placeholder: 'AAAA',
+    madeFor: null,
     createdAtMs: startMs,
     removalsSeen: 0,
     ...change,
@@ -189,7 +190,9 @@ export function renditionLaws(make: MakeDatabase): void {
     await site.database.renditions.markImpossible(mark)
     await collect(site, [image.id])
     await site.upload({ file: image.file })
-    expect(await site.database.renditions.of(address)).toEqual([{ ...mark, file: null, placeholder: null }])
+    expect(await site.database.renditions.of(address)).toEqual([
+      { ...mark, file: null, placeholder: null, madeFor: null },
+    ])
   })
 
   test('a rendition that was made is not marked as impossible, and one that is lost can be made anew', async () => {
@@ -207,5 +210,36 @@ export function renditionLaws(make: MakeDatabase): void {
     expect(await blobs.byAddress(rendition.file.address)).toMatchObject({ releasedAtMs: startMs })
     expect(await blobs.byAddress(address)).toMatchObject({ releasedAtMs: null })
     expect((await renditions.record(rendition)).kind).toBe('recorded')
+  })
+
+  test('a rendition for one owner gives way to one for all, and to a mark, and its bytes are released', async () => {
+    await using site = await openSite(make)
+    const { renditions, blobs } = site.database
+    const { address } = (await site.upload()).image.file
+    const forAnn = draft(address, { madeFor: site.ann.id })
+    const forBob = draft(address, { madeFor: 'bob', file: storedFile('for bob') })
+    const forAll = draft(address, { file: storedFile('for all') })
+    const made = async (wanted: NewRendition['size'] = 'thumbnail') => {
+      const ofSize = (await renditions.of(address)).filter(({ size }) => size === wanted)
+      return ofSize.map(({ file, madeFor }) => [file?.address, madeFor])
+    }
+    const released = async ({ file }: NewRendition) => (await blobs.byAddress(file.address))?.releasedAtMs
+    await renditions.record(forAnn)
+    await renditions.record(forBob)
+    expect(await made()).toEqual([[forAnn.file.address, site.ann.id]])
+    expect([await released(forAnn), await released(forBob)]).toEqual([null, expect.any(Number)])
+    await renditions.record(forAll)
+    expect(await made()).toEqual([[forAll.file.address, null]])
+    expect([await released(forAnn), await released(forAll)]).toEqual([expect.any(Number), null])
+    await renditions.record(forAnn)
+    expect(await made()).toEqual([[forAll.file.address, null]])
+    expect(await released(forAnn)).toEqual(expect.any(Number))
+    const large = draft(address, { size: 'large', madeFor: site.ann.id, file: storedFile('large') })
+    await renditions.record(large)
+    await renditions.markImpossible(large)
+    expect(await made('large')).toEqual([[undefined, null]])
+    expect(await released(large)).toEqual(expect.any(Number))
+    await renditions.record(forAll)
+    expect((await blobs.byAddress(forAll.file.address))?.releasedAtMs).toBeNull()
   })
 }

@@ -18,12 +18,18 @@ function foundOutAtMs({ imageCreatedAtMs }: WantedRendition, nowMs: number): num
   return Math.max(nowMs, imageCreatedAtMs)
 }
 
+/** An image that shows renditions. */
+export type ShowingImage = Pick<WantedRendition, 'imageCreatedAtMs' | 'ownerId'>
+
 /**
- * The renditions that an image may show: those made since its upload. Earlier ones were made for another owner's image
- * with the same bytes, whose existence must stay secret.
+ * Whether an image may show a rendition: it was made since the image's upload, in a process that had no file of another
+ * owner. An earlier one was made for another owner's image with the same bytes, whose existence must stay secret.
  */
-export function rowsSince(rows: readonly RenditionRow[], imageCreatedAtMs: number): RenditionRow[] {
-  return rows.filter(({ createdAtMs }) => createdAtMs >= imageCreatedAtMs)
+export function isShownBy(
+  { imageCreatedAtMs, ownerId }: ShowingImage,
+  { createdAtMs, madeFor }: Pick<RenditionRow, 'createdAtMs' | 'madeFor'>,
+): boolean {
+  return createdAtMs >= imageCreatedAtMs && (madeFor === null || madeFor === ownerId)
 }
 
 /** Finds the rendition of a size and format. */
@@ -81,7 +87,9 @@ export function createRenditionMaking({
     const running = underWay.get(key)
     if (running !== undefined) {
       running.isAwaited ||= isAwaited
-      return running.made
+      return running.made.then((row) =>
+        row === undefined || isShownBy(wanted, row) ? row : make(wanted, isAwaited),
+      )
     }
     const work: Work = { isAwaited, made: Promise.resolve(undefined) }
     work.made = makeUnderLease(wanted, () => work.isAwaited).finally(() => underWay.delete(key))
@@ -104,14 +112,17 @@ export function createRenditionMaking({
     const holder = newId()
     if (!(await leases.take(lease, holder, leaseMs))) return isAwaited() ? waitForOther(wanted) : undefined
     try {
-      return (await look(wanted)) ?? (await makeNow(wanted, isAwaited))
+      const earlier = rowOf(await store.of(wanted.file.address), wanted)
+      if (earlier !== undefined && isShownBy(wanted, earlier)) return earlier
+      return await makeNow(wanted, { isAwaited, isAlone: earlier === undefined })
     } finally {
       await leases.release(lease, holder)
     }
   }
 
   async function look(wanted: WantedRendition): Promise<RenditionRow | undefined> {
-    return rowOf(rowsSince(await store.of(wanted.file.address), wanted.imageCreatedAtMs), wanted)
+    const row = rowOf(await store.of(wanted.file.address), wanted)
+    return row !== undefined && isShownBy(wanted, row) ? row : undefined
   }
 
   async function waitForOther(wanted: WantedRendition): Promise<RenditionRow | undefined> {
@@ -125,9 +136,9 @@ export function createRenditionMaking({
 
   async function makeNow(
     wanted: WantedRendition,
-    isAwaited: () => boolean,
+    { isAwaited, isAlone }: { isAwaited: () => boolean; isAlone: boolean },
   ): Promise<RenditionRow | undefined> {
-    const { file, size, format } = wanted
+    const { file, size, format, ownerId } = wanted
     const startedMs = performance.now()
     const shape = renditionShape(file, size)
     const outcome = await maker.make({
@@ -137,6 +148,7 @@ export function createRenditionMaking({
       shape,
       maxBytes: size === 'preview' ? maxPreviewBytes : Number.MAX_SAFE_INTEGER,
       placeholder: size === 'thumbnail' && format === 'webp' && !shape.isCropped,
+      batch: wanted.isOwners && isAlone ? ownerId : null,
       isAwaited,
     })
     tell(wanted, outcome, performance.now() - startedMs)
@@ -196,7 +208,8 @@ async function keepRendition(
 ): Promise<RenditionRow | undefined> {
   const { wanted, made, isStopping } = rendition
   const { file: source, size, format } = wanted
-  const { bytes, width, height, placeholder } = made
+  const { bytes, width, height, placeholder, isApart } = made
+  const madeFor = isApart ? null : wanted.ownerId
   const createdAtMs = foundOutAtMs(wanted, site.clock())
   try {
     const outcome = await storeBytes(
@@ -205,11 +218,12 @@ async function keepRendition(
       ({ address, sizeBytes, removalsSeen }) => {
         const type = `image/${format}` as const
         const file = { address, sizeBytes, type, width, height, frames: 1 }
-        const row = { source: source.address, size, format, file, placeholder, createdAtMs }
+        const row = { source: source.address, size, format, file, placeholder, madeFor, createdAtMs }
         return site.database.renditions.record({ ...row, removalsSeen })
       },
     )
-    return outcome.kind === 'recorded' ? outcome.rendition : undefined
+    if (outcome.kind !== 'recorded' || !isShownBy(wanted, outcome.rendition)) return undefined
+    return outcome.rendition
   } catch (error) {
     if (error instanceof Failure && error.code === 'OVERLOADED') return undefined
     throw error

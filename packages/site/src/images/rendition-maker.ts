@@ -15,6 +15,8 @@ export interface RenditionJob {
   maxBytes: number
   /** Whether to make a placeholder too. */
   placeholder: boolean
+  /** Jobs of one batch may have one process, in the background; `null` for a process of its own. */
+  batch: string | null
   /** Whether a client waits for it; called whenever a job is chosen. Background jobs come last. */
   isAwaited: () => boolean
 }
@@ -29,6 +31,8 @@ export type RenditionOutcome =
       height: number
       /** A tiny WebP, base64; `null` if not requested, or if it would show through a transparent image. */
       placeholder: string | null
+      /** Whether its process had no other file before. */
+      isApart: boolean
     }
   /** The decoder refused the file, crashed, or took too much time or memory: do not try again. */
   | { kind: 'impossible'; reason: string }
@@ -38,10 +42,12 @@ export type RenditionOutcome =
   | { kind: 'unavailable'; reason: string }
 
 /**
- * Makes renditions outside this process, because hostile files attack decoders. Each job has its own process, with
- * limits on memory and time.
+ * Makes renditions outside this process, because hostile files attack decoders. Each job or batch of jobs has its own
+ * process, with limits on memory and time.
  */
 export interface RenditionMaker {
+  /** How many background jobs it does at a time. */
+  readonly backgroundJobs: number
   /** Whether a job would be accepted, now or later; otherwise the result is `busy`. */
   hasRoom(isAwaited: boolean): boolean
   /** @throws the errors of `open` */

@@ -8,7 +8,14 @@ import type { BlobAddress } from '../blobs/blob-store.ts'
 import type { StoredFile } from '../language/records.ts'
 import { insertion } from '../rows/clauses.ts'
 import { type Column, column, type RowOf, readRow, selected, writtenColumns } from '../rows/columns.ts'
-import { integer, type Sql, type SqlReader, type SqlRow, textOrNull } from '../rows/engine.ts'
+import {
+  integer,
+  type Sql,
+  type SqlDialect,
+  type SqlReader,
+  type SqlRow,
+  textOrNull,
+} from '../rows/engine.ts'
 import type { StoreDefinition } from '../rows/store.ts'
 import { readStoredFile, selectedFacts } from './image-rows.ts'
 import type { RenditionFormat, RenditionSize } from './rendition-sizes.ts'
@@ -21,6 +28,8 @@ const columns = {
   format: column.text('format') as Column<RenditionFormat>,
   /** A tiny WebP, base64. */
   placeholder: column.textOrNull('placeholder'),
+  /** The owner whose other files its process had before, for whose images alone it is; `null`: for all images. */
+  madeFor: column.textOrNull('made_for'),
   /** When the result was last found, for any image of the blob. */
   createdAtMs: column.integer('created_at_ms'),
 }
@@ -65,55 +74,67 @@ export const renditionStore = {
       return rows.map((row) => readRow(columns, row))
     },
   }),
-  changes: ({ dialect, write }, clock) => ({
-    /**
-     * Records a rendition whose bytes are durable. The first rendition of a size and format stays, with the latest
-     * time.
-     */
-    record: (rendition: NewRendition): Promise<RecordRenditionOutcome> =>
-      write(async (sql) => {
-        const { source, size, format, file, createdAtMs, removalsSeen } = rendition
-        // Held until the end, so that the row does not outlive the last image of its source.
-        const blob = await sql.get(`SELECT images FROM blobs WHERE address = ?${dialect.forShare}`, source)
-        if (!blob || integer(blob, 'images') === 0) return { kind: 'sourceGone' }
-        const nowMs = clock()
-        const needed = await addBlobReference(sql, file, { createdAtMs, nowMs, removalsSeen })
-        if (needed.kind === 'removing') return { kind: 'blobRemoving', untilMs: needed.untilMs }
-        const stays = await sql.run(
-          ...insertion(
-            'renditions',
-            { ...writtenColumns(columns, rendition), address: file.address },
-            `ON CONFLICT (source, size, format) DO UPDATE
-SET address = excluded.address, placeholder = excluded.placeholder
-WHERE renditions.address IS NULL`,
-          ),
-        )
-        if (stays === 0) {
-          const needed = new Map([[file.address, 1]])
-          await removeBlobReferences(sql, dialect, { needed, atMs: nowMs })
-        }
-        await foundOutAt(sql, rendition)
-        const kept = (await renditionsOf(sql, source)).find(
-          (row) => row.size === size && row.format === format,
-        )
-        if (kept === undefined) throw new Error(`the rendition ${size} ${format} of ${source} is not there`)
-        return { kind: 'recorded', rendition: kept }
-      }),
-    /**
-     * Records that a rendition can't be made. An existing rendition stays, and also gets this time. The mark outlasts
-     * all images of the blob.
-     */
-    markImpossible: (rendition: Omit<RenditionRow, 'file' | 'placeholder'>) =>
-      write(async (sql) => {
-        const row = writtenColumns(columns, rendition)
-        await sql.run(...insertion('renditions', row, 'ON CONFLICT DO NOTHING'))
-        await foundOutAt(sql, rendition)
-      }),
-    /** Deletes the rows of renditions with these bytes, and releases the bytes. */
-    async remove(address: BlobAddress, atMs: number) {
-      await write((sql) => removeRenditionsAt(sql, dialect, { address, atMs }))
-    },
-  }),
+  changes: ({ dialect, write }, clock) => {
+    async function release(sql: Sql, address: BlobAddress | null, atMs: number): Promise<void> {
+      if (address !== null)
+        await removeBlobReferences(sql, dialect, { needed: new Map([[address, 1]]), atMs })
+    }
+    return {
+      /**
+       * Records a rendition whose bytes are durable. The first rendition of a size and format stays, with the latest
+       * time, unless it is for one owner and the new one for all.
+       */
+      record: (rendition: NewRendition): Promise<RecordRenditionOutcome> =>
+        write(async (sql) => {
+          const { source, size, format, file, createdAtMs, removalsSeen } = rendition
+          // Held until the end, so that the row does not outlive the last image of its source.
+          const blob = await sql.get(`SELECT images FROM blobs WHERE address = ?${dialect.forShare}`, source)
+          if (!blob || integer(blob, 'images') === 0) return { kind: 'sourceGone' }
+          const nowMs = clock()
+          const needed = await addBlobReference(sql, file, { createdAtMs, nowMs, removalsSeen })
+          if (needed.kind === 'removing') return { kind: 'blobRemoving', untilMs: needed.untilMs }
+          const earlier = await addressOf(sql, dialect, rendition)
+          const changed = await sql.run(
+            ...insertion(
+              'renditions',
+              { ...writtenColumns(columns, rendition), address: file.address },
+              `ON CONFLICT (source, size, format) DO UPDATE
+SET address = excluded.address, placeholder = excluded.placeholder, made_for = excluded.made_for
+WHERE renditions.address IS NULL OR (renditions.made_for IS NOT NULL AND excluded.made_for IS NULL)`,
+            ),
+          )
+          await release(sql, changed === 0 ? file.address : earlier, nowMs)
+          await foundOutAt(sql, rendition)
+          const kept = (await renditionsOf(sql, source)).find(
+            (row) => row.size === size && row.format === format,
+          )
+          if (kept === undefined) throw new Error(`the rendition ${size} ${format} of ${source} is not there`)
+          return { kind: 'recorded', rendition: kept }
+        }),
+      /**
+       * Records that a rendition can't be made. An existing rendition for all images stays, and also gets this time. The
+       * mark outlasts all images of the blob.
+       */
+      markImpossible: (rendition: Omit<RenditionRow, 'file' | 'placeholder' | 'madeFor'>) =>
+        write(async (sql) => {
+          const earlier = await addressOf(sql, dialect, rendition)
+          const changed = await sql.run(
+            ...insertion(
+              'renditions',
+              writtenColumns(columns, rendition),
+              `ON CONFLICT (source, size, format) DO UPDATE
+SET address = NULL, placeholder = NULL, made_for = NULL WHERE renditions.made_for IS NOT NULL`,
+            ),
+          )
+          if (changed > 0) await release(sql, earlier, clock())
+          await foundOutAt(sql, rendition)
+        }),
+      /** Deletes the rows of renditions with these bytes, and releases the bytes. */
+      async remove(address: BlobAddress, atMs: number) {
+        await write((sql) => removeRenditionsAt(sql, dialect, { address, atMs }))
+      },
+    }
+  },
 } satisfies StoreDefinition
 
 /** Records when the result was last found; never moves the time back. */
@@ -130,6 +151,21 @@ async function foundOutAt(
     format,
     createdAtMs,
   )
+}
+
+/** The bytes of a rendition that is there; `null` without. */
+async function addressOf(
+  sql: Sql,
+  { forUpdate }: SqlDialect,
+  { source, size, format }: Pick<RenditionRow, 'source' | 'size' | 'format'>,
+): Promise<BlobAddress | null> {
+  const row = await sql.get(
+    `SELECT address FROM renditions WHERE source = ? AND size = ? AND format = ?${forUpdate}`,
+    source,
+    size,
+    format,
+  )
+  return row === undefined ? null : textOrNull(row, 'address')
 }
 
 async function renditionsOf(sql: SqlReader, source: string): Promise<RenditionRow[]> {

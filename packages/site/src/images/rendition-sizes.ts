@@ -91,6 +91,9 @@ export interface WantedRendition {
   file: RasterFile
   /** When its image was uploaded. */
   imageCreatedAtMs: number
+  ownerId: string
+  /** Whether the owner uploaded it: it may share a process with other files of the owner. */
+  isOwners: boolean
   size: RenditionSize
   format: RenditionFormat
 }

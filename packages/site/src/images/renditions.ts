@@ -3,10 +3,11 @@ import type { Image, StoredFile } from '../language/records.ts'
 import type { SitePorts } from '../site-ports.ts'
 import {
   createRenditionMaking,
+  isShownBy,
   type RenditionEvent,
   type RenditionMaking,
   rowOf,
-  rowsSince,
+  type ShowingImage,
 } from './make-rendition.ts'
 import type { RenditionMaker } from './rendition-maker.ts'
 import type { RenditionRow } from './rendition-rows.ts'
@@ -24,7 +25,7 @@ const defaultPace: RenditionPace = { quietMs: 1_000, maxPatienceMs: 30_000 }
 const defaultPatienceMs = 5_000
 
 /** The fields of an image that renditions need. */
-type RenderedImage = Pick<Image, 'file' | 'createdAtMs'>
+type RenderedImage = Pick<Image, 'file' | 'createdAtMs' | 'ownerId'>
 
 /**
  * The renditions of the site's images. They are made once and stored as blobs, which images with the same bytes share.
@@ -58,8 +59,11 @@ export interface Renditions {
   placeholder(image: RenderedImage): Promise<string | undefined>
   /** The placeholders of many images, by image id. Missing thumbnails are made when the server is idle. */
   placeholders(images: readonly (RenderedImage & Pick<Image, 'id'>)[]): Promise<Map<string, string>>
-  /** Makes the thumbnail of a new image when the server is idle. */
-  prepare(image: RenderedImage): void
+  /**
+   * Makes the thumbnail of a new image when the server is idle, in a process with others of its owner, unless a guest
+   * has uploaded it: the guests of a link are strangers to each other.
+   */
+  prepare(image: RenderedImage, isGuests: boolean): void
   /** Deletes a rendition whose bytes are gone, so that it is made again. */
   remove(rendition: StoredFile): Promise<void>
   /** Resolves when all background renditions are done. */
@@ -86,7 +90,7 @@ export function createRenditions({
 }): Renditions {
   const { renditions: store } = site.database
   const making = createRenditionMaking({ site, maker, report })
-  const backlog = createRenditionBacklog({ making, pace, report })
+  const backlog = createRenditionBacklog({ making, atOnce: maker.backgroundJobs, pace, report })
 
   async function makeSoon(wanted: WantedRendition): Promise<RenditionRow | undefined> {
     backlog.drop(wanted)
@@ -106,14 +110,26 @@ export function createRenditions({
     }
   }
 
+  async function rowsFor(image: RenderedImage): Promise<RenditionRow[]> {
+    const rows = await store.of(image.file.address)
+    return rows.filter((row) => isShownBy(showing(image), row))
+  }
+
+  function addThumbnail(image: RenderedImage, isOwners: boolean): void {
+    const { file } = image
+    if (isRaster(file) && needsRendition(file, 'thumbnail'))
+      backlog.add({ ...showing(image), file, size: 'thumbnail', format: 'webp', isOwners })
+  }
+
   return {
-    async find({ file, createdAtMs }, size, accepted) {
+    async find(image, size, accepted) {
+      const { file } = image
       if (!isRaster(file) || !needsRendition(file, size)) return undefined
-      const rows = rowsSince(await store.of(file.address), createdAtMs)
+      const rows = await rowsFor(image)
       const isPossible = (format: RenditionFormat) =>
         rows.every((row) => row.format !== format || row.file !== null)
       if (!isPossible('webp')) return undefined
-      const wanted = { file, imageCreatedAtMs: createdAtMs, size }
+      const wanted = { ...showing(image), file, size, isOwners: false }
       const webp = rowOf(rows, { size, format: 'webp' }) ?? (await makeSoon({ ...wanted, format: 'webp' }))
       if (webp?.file == null) return undefined
       if (!accepted.includes('avif') || !isPossible('avif')) return webp.file
@@ -126,37 +142,34 @@ export function createRenditions({
       return avif.file
     },
 
-    async findIn({ file, createdAtMs }, size, format) {
+    async findIn(image, size, format) {
+      const { file } = image
       if (!isRaster(file)) return undefined
-      const wanted = { file, imageCreatedAtMs: createdAtMs, size, format }
-      const rows = rowsSince(await store.of(file.address), createdAtMs)
-      return (rowOf(rows, wanted) ?? (await makeSoon(wanted)))?.file ?? undefined
+      const wanted = { ...showing(image), file, size, format, isOwners: false }
+      return (rowOf(await rowsFor(image), wanted) ?? (await makeSoon(wanted)))?.file ?? undefined
     },
 
-    async placeholder({ file, createdAtMs }) {
-      const rows = rowsSince(await store.of(file.address), createdAtMs)
-      return rowOf(rows, { size: 'thumbnail', format: 'webp' })?.placeholder ?? undefined
+    async placeholder(image) {
+      return rowOf(await rowsFor(image), { size: 'thumbnail', format: 'webp' })?.placeholder ?? undefined
     },
 
     async placeholders(images) {
       const rows = await store.thumbnails(images.map(({ file }) => file.address))
       const rowOfSource = new Map(rows.map((row) => [row.source, row]))
       const found = new Map<string, string>()
-      for (const { id, file, createdAtMs } of images) {
-        const row = rowOfSource.get(file.address)
-        const isKnown = row !== undefined && row.createdAtMs >= createdAtMs
-        if (isKnown && row.placeholder !== null) found.set(id, row.placeholder)
-        if (!isKnown && isRaster(file) && needsRendition(file, 'thumbnail'))
-          backlog.add({ file, imageCreatedAtMs: createdAtMs, size: 'thumbnail', format: 'webp' })
+      for (const image of images) {
+        const row = rowOfSource.get(image.file.address)
+        const isKnown = row !== undefined && isShownBy(showing(image), row)
+        if (isKnown && row.placeholder !== null) found.set(image.id, row.placeholder)
+        if (!isKnown) addThumbnail(image, false)
       }
       return found
     },
 
-    prepare({ file, createdAtMs }) {
+    prepare(image, isGuests) {
       // Any upload shows that the server is busy, even if it adds no rendition.
       backlog.noteBusy()
-      if (isRaster(file) && needsRendition(file, 'thumbnail'))
-        backlog.add({ file, imageCreatedAtMs: createdAtMs, size: 'thumbnail', format: 'webp' })
+      addThumbnail(image, !isGuests)
     },
 
     remove: (file) => store.remove(file.address, site.clock()),
@@ -170,8 +183,13 @@ export function createRenditions({
   }
 }
 
+const showing = ({ createdAtMs, ownerId }: RenderedImage): ShowingImage => ({
+  imageCreatedAtMs: createdAtMs,
+  ownerId,
+})
+
 /** Beyond this number, thumbnails are made on request instead. */
-const maxBacklog = 1_000
+const maxBacklog = 20_000
 
 /** When background jobs run. */
 export interface RenditionPace {
@@ -181,7 +199,7 @@ export interface RenditionPace {
   maxPatienceMs: number
 }
 
-/** Background renditions, made one after the other while the server is idle. */
+/** Background renditions, made a few at a time while the server is idle. */
 interface RenditionBacklog {
   /** Starts the wait for a pause again, because other work has arrived. */
   noteBusy(): void
@@ -196,10 +214,12 @@ interface RenditionBacklog {
 
 function createRenditionBacklog({
   making,
+  atOnce,
   pace,
   report,
 }: {
   making: RenditionMaking
+  atOnce: number
   pace: RenditionPace
   report: (event: RenditionEvent) => void
 }): RenditionBacklog {
@@ -211,18 +231,29 @@ function createRenditionBacklog({
   let endWaiting = () => {}
 
   async function workOff(): Promise<void> {
-    for (const [key, wanted] of backlog) {
-      await quiet()
-      if (isClosed) break
-      backlog.delete(key)
-      try {
-        await making.make(wanted, false)
-      } catch (error) {
-        report({ kind: 'failed', source: wanted.file.address, error })
+    const running = new Set<Promise<void>>()
+    while (backlog.size > 0 && !isClosed) {
+      for (const [key, wanted] of backlog) {
+        if (running.size >= atOnce) await Promise.race(running)
+        await quiet()
+        if (isClosed) break
+        // A request may have taken it meanwhile.
+        if (!backlog.delete(key)) continue
+        const work = makeOne(wanted).finally(() => running.delete(work))
+        running.add(work)
       }
-      if (making.isUnavailable()) backlog.clear()
+      await Promise.all(running)
     }
     isWorking = false
+  }
+
+  async function makeOne(wanted: WantedRendition): Promise<void> {
+    try {
+      await making.make(wanted, false)
+    } catch (error) {
+      report({ kind: 'failed', source: wanted.file.address, error })
+    }
+    if (making.isUnavailable()) backlog.clear()
   }
 
   async function quiet(): Promise<void> {
@@ -245,13 +276,14 @@ function createRenditionBacklog({
       busyAtMs = performance.now()
     },
     add(wanted) {
-      if (isClosed || backlog.size >= maxBacklog) return
-      backlog.set(keyOf(wanted), wanted)
+      const key = ownKeyOf(wanted)
+      if (isClosed || backlog.size >= maxBacklog || backlog.has(key)) return
+      backlog.set(key, wanted)
       if (isWorking) return
       isWorking = true
       work = workOff()
     },
-    drop: (wanted) => void backlog.delete(keyOf(wanted)),
+    drop: (wanted) => void backlog.delete(ownKeyOf(wanted)),
     idle: () => work,
     close() {
       isClosed = true
@@ -259,4 +291,9 @@ function createRenditionBacklog({
       endWaiting()
     },
   }
+}
+
+/** Owners wait for renditions of their own. */
+function ownKeyOf(wanted: WantedRendition): string {
+  return `${keyOf(wanted)}:${wanted.ownerId}`
 }

@@ -172,6 +172,7 @@ const recorded = {
   '043-reporters': ['e89e62526f42cf75', '47fe841a32f40112'],
   '044-givers': ['50bb9c1d23d85f5c', 'bfcb6b73ec2a182c'],
   '045-live-when-taken-down': ['e8a1e4d148ab9777', '2fd9157478626137'],
+  '046-renditions-for-one': ['b1ea252bc1f050c4', '66636e93ddd89965'],
   '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
   '027-passwords-and-names': ['f4d6cdcd3f193510', '6356027480e18725'],
   '029-links': ['bb66b278f3305248', '8869dd37647d1203'],

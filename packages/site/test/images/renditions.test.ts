@@ -23,17 +23,20 @@ interface GivenMaker {
 function openRenditions({ ports }: SiteOnDisk, given: GivenMaker = {}) {
   const widths: number[] = []
   const formats: RenditionFormat[] = []
+  const batches: (string | null)[] = []
   const events: RenditionEvent[] = []
   const maker: RenditionMaker = {
+    backgroundJobs: 1,
     hasRoom: () => true,
-    async make({ open, format }) {
+    async make({ open, format, batch }) {
       const { body } = await open()
       const bytes = await new Response(body as ReadableStream<Uint8Array>).bytes()
       const width = new DataView(bytes.buffer, bytes.byteOffset).getUint32(16)
       widths.push(width)
       formats.push(format)
+      batches.push(batch)
       await given.until
-      const made: Made = { kind: 'made', bytes, width, height: 1, placeholder: null }
+      const made: Made = { kind: 'made', bytes, width, height: 1, placeholder: null, isApart: batch === null }
       return given.outcome ?? given.change?.(made, format) ?? made
     },
     close: () => Promise.resolve(),
@@ -46,7 +49,7 @@ function openRenditions({ ports }: SiteOnDisk, given: GivenMaker = {}) {
     report: (event) => events.push(event),
     ...(given.patienceMs !== undefined && { patienceMs: given.patienceMs }),
   })
-  return { renditions, widths, formats, events }
+  return { renditions, widths, formats, batches, events }
 }
 
 const uploadOfWidth = async (site: SiteOnDisk, width: number) =>
@@ -56,12 +59,12 @@ test('what was made in the background is not made again there', async () => {
   await using site = await openSiteOnDisk()
   const { renditions, widths } = openRenditions(site)
   const first = await uploadOfWidth(site, 601)
-  renditions.prepare(first)
+  renditions.prepare(first, false)
   await renditions.idle()
   const [row] = await site.ports.database.renditions.of(first.file.address)
   expect(row).toMatchObject({ size: 'thumbnail', format: 'webp' })
   await renditions.remove(row!.file!)
-  renditions.prepare(await uploadOfWidth(site, 602))
+  renditions.prepare(await uploadOfWidth(site, 602), false)
   await renditions.idle()
   expect(widths).toEqual([601, 602])
   expect(await site.ports.database.renditions.of(first.file.address)).toEqual([])
@@ -73,12 +76,12 @@ test('while none can be made, none waits, and later images are tried again', asy
   const { renditions, widths } = openRenditions(site, {
     outcome: { kind: 'unavailable', reason: 'no decoder' },
   })
-  renditions.prepare(await uploadOfWidth(site, 601))
-  renditions.prepare(await uploadOfWidth(site, 602))
+  renditions.prepare(await uploadOfWidth(site, 601), false)
+  renditions.prepare(await uploadOfWidth(site, 602), false)
   await renditions.idle()
   expect(widths).toEqual([601])
   await renditions.close()
-  renditions.prepare(await uploadOfWidth(site, 603))
+  renditions.prepare(await uploadOfWidth(site, 603), false)
   await renditions.idle()
   expect(widths).toEqual([601])
 })
@@ -158,5 +161,52 @@ test('a placeholder is that of the thumbnail, and a missing thumbnail is made fo
   await renditions.idle()
   expect(await renditions.placeholder(image)).toBe('AAAA')
   expect(await renditions.placeholders([image])).toEqual(new Map([[image.id, 'AAAA']]))
+  await renditions.close()
+})
+
+test('what a process made after other files of an owner is shown by no image of another owner', async () => {
+  await using site = await openSiteOnDisk()
+  // A decoder that a file has taken over alters what it makes next.
+  const change = (made: Made) => ({ ...made, bytes: made.isApart ? made.bytes : made.bytes.slice(0, 40) })
+  const { renditions, batches } = openRenditions(site, { change })
+  const image = await uploadOfWidth(site, 601)
+  const others = { ...image, id: 'another', ownerId: 'another' }
+  renditions.prepare(image, false)
+  await renditions.idle()
+  const altered = await renditions.find(image, 'thumbnail', ['webp'])
+  expect(altered).toMatchObject({ sizeBytes: 40 })
+  expect(await renditions.placeholders([others])).toEqual(new Map())
+  await renditions.idle()
+  const own = await renditions.find(others, 'thumbnail', ['webp'])
+  expect(own).toMatchObject({ sizeBytes: image.file.sizeBytes })
+  expect(batches).toEqual([image.ownerId, null])
+  // What was made apart is for all.
+  expect(await renditions.find(image, 'thumbnail', ['webp'])).toEqual(own)
+  await renditions.close()
+})
+
+test('an image that waits for the rendition of another owner is shown its own', async () => {
+  await using site = await openSiteOnDisk()
+  const { promise: until, resolve: end } = Promise.withResolvers<void>()
+  const { renditions, batches } = openRenditions(site, { until })
+  const image = await uploadOfWidth(site, 601)
+  renditions.prepare(image, false)
+  while (batches.length === 0) await Bun.sleep(1)
+  const found = renditions.find({ ...image, ownerId: 'another' }, 'thumbnail', ['webp'])
+  // It finds the work of the other under way.
+  await Bun.sleep(50)
+  end()
+  expect(await found).toBeDefined()
+  expect(batches).toEqual([image.ownerId, null])
+  await renditions.close()
+})
+
+test('what a guest uploads has a process of its own', async () => {
+  await using site = await openSiteOnDisk()
+  const { renditions, batches } = openRenditions(site)
+  renditions.prepare(await uploadOfWidth(site, 601), true)
+  renditions.prepare(await uploadOfWidth(site, 602), false)
+  await renditions.idle()
+  expect(batches).toEqual([null, site.admin.id])
   await renditions.close()
 })

@@ -72,7 +72,7 @@ export const care: Chapter = {
     const thumbnail = (source: string, text: string) =>
       storeBytes(ports, { bytes: new TextEncoder().encode(text) }, ({ address, sizeBytes, removalsSeen }) =>
         database.renditions.record({
-          ...{ source, size: 'thumbnail', format: 'webp', placeholder: 'AAAA', removalsSeen },
+          ...{ source, size: 'thumbnail', format: 'webp', placeholder: 'AAAA', madeFor: null, removalsSeen },
           file: { address, sizeBytes, type: 'image/webp', width: 4, height: 3, frames: 1 },
           createdAtMs: site.clock.nowMs,
         }),

@@ -34,6 +34,6 @@ export function createAfterUpload(options: {
       { requestId, imageId: image.id, ...actor, bytes: image.file.sizeBytes, deduped, durationMs },
       repeated ? 'answered again' : 'uploaded',
     )
-    if (!deduped) renditions?.prepare(image)
+    if (!deduped) renditions?.prepare(image, uploader.key?.isGuestLink === true)
   }
 }

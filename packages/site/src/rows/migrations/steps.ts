@@ -39,6 +39,7 @@ export const migrations: readonly Migration[] = [
   { name: '043-reporters', statements: reporters },
   { name: '044-givers', statements: givers },
   { name: '045-live-when-taken-down', statements: liveWhenTakenDown },
+  { name: '046-renditions-for-one', statements: renditionsForOne },
 ]
 
 /** Columns and tables for garbage collection during uploads. */
@@ -391,4 +392,9 @@ function liveWhenTakenDown({ integer }: SqlDialect): string[] {
     // Until now, equal times in both columns meant this.
     'UPDATE images SET live_when_taken_down = 1 WHERE deleted_at_ms = taken_down_at_ms',
   ]
+}
+
+/** The owner for whose images alone a rendition is. */
+function renditionsForOne({ text }: SqlDialect): string[] {
+  return [`ALTER TABLE renditions ADD COLUMN made_for ${text}`]
 }

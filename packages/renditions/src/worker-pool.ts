@@ -1,0 +1,128 @@
+import type { OpenBlob } from '@pictoglyph/site/blobs/blob-store'
+import type { CommandIsolation } from './isolation/bubblewrap.ts'
+import type { EndJob, SharpJob } from './sharp-job.ts'
+import {
+  startWorker,
+  type WorkerConditions,
+  type WorkerEnd,
+  type WorkerLimits,
+  type WorkerProcess,
+} from './worker-process.ts'
+
+/** Files that a process takes of one batch. */
+const maxBatchJobs = 32
+/** How long a process works for one batch, before its last file. */
+const maxBatchWorkMs = 10_000
+/** How long a process waits for the next file of its batch. */
+const maxIdleMs = 2_000
+
+/** How a job runs. */
+interface PooledJob {
+  job: SharpJob | EndJob
+  body: OpenBlob['body']
+  isAwaited: boolean
+  commandIsolation: CommandIsolation
+}
+
+/** Runs each job in a process of its own, or in one that takes a bounded number of files of one batch. */
+interface WorkerPool {
+  /**
+   * @returns how it ended; an error if no process starts
+   * @throws the errors of the body
+   */
+  runApart(job: PooledJob): Promise<WorkerEnd | Error>
+  /**
+   * Runs a job after others of its batch, with half the memory.
+   * @returns how it ended, and whether its process had no file before
+   * @throws the errors of the body
+   */
+  runInBatch(job: PooledJob, batch: string): Promise<{ end: WorkerEnd | Error; isFirst: boolean }>
+  /** Ends the processes that wait. */
+  close(): Promise<void>
+}
+
+/** Creates a {@link WorkerPool}. When the signal aborts, all its processes end. */
+export function createWorkerPool({
+  limits,
+  maxWaiting,
+  signal,
+}: {
+  limits: WorkerLimits
+  /** Processes that wait for the next file of their batch. */
+  maxWaiting: number
+  signal: AbortSignal
+}): WorkerPool {
+  /** The one that has waited longest comes first. */
+  let waiting: { batch: string; worker: WorkerProcess; timer: ReturnType<typeof setTimeout> }[] = []
+  const ending = new Set<Promise<void>>()
+
+  function end(worker: WorkerProcess): void {
+    const ended = worker.end().finally(() => ending.delete(ended))
+    ending.add(ended)
+  }
+
+  function takeWaiting(batch: string): WorkerProcess | undefined {
+    const found = waiting.find((one) => one.batch === batch && !one.worker.isOver)
+    if (found === undefined) return undefined
+    clearTimeout(found.timer)
+    waiting = waiting.filter((one) => one !== found)
+    return found.worker
+  }
+
+  function letWait(batch: string, worker: WorkerProcess): void {
+    const isSpent = worker.jobs >= maxBatchJobs || worker.workedMs >= maxBatchWorkMs
+    if (worker.isOver || isSpent || signal.aborted) {
+      end(worker)
+      return
+    }
+    const stopWaiting = (one: (typeof waiting)[number]) => {
+      clearTimeout(one.timer)
+      waiting = waiting.filter((other) => other !== one)
+      end(one.worker)
+    }
+    const one = { batch, worker, timer: setTimeout(() => stopWaiting(one), maxIdleMs) }
+    waiting.push(one)
+    const [first] = waiting
+    if (first !== undefined && waiting.length > maxWaiting) stopWaiting(first)
+  }
+
+  return {
+    async runApart({ job, body, ...conditions }) {
+      const worker = start({ ...conditions, limits, earlierMs: 0, signal })
+      if (worker instanceof Error) return worker
+      try {
+        return await worker.run(job, body)
+      } finally {
+        await worker.end()
+      }
+    },
+    async runInBatch({ job, body, ...conditions }, batch) {
+      const half = { ...limits, memoryBytes: limits.memoryBytes / 2 }
+      const worker =
+        takeWaiting(batch) ?? start({ ...conditions, limits: half, earlierMs: maxBatchWorkMs, signal })
+      if (worker instanceof Error) return { end: worker, isFirst: true }
+      const isFirst = worker.jobs === 0
+      try {
+        return { end: await worker.run(job, body), isFirst }
+      } finally {
+        letWait(batch, worker)
+      }
+    },
+    async close() {
+      for (const { worker, timer } of waiting) {
+        clearTimeout(timer)
+        end(worker)
+      }
+      waiting = []
+      await Promise.all(ending)
+    },
+  }
+}
+
+function start(conditions: WorkerConditions): WorkerProcess | Error {
+  try {
+    return startWorker(conditions)
+  } catch (error) {
+    return new Error(`No process starts: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
