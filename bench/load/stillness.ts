@@ -11,11 +11,15 @@ import { openSqlEngine } from '@pictoglyph/site/database/open-engine'
 import { createSqliteDatabase } from '@pictoglyph/site/database/sqlite'
 import { newId } from '@pictoglyph/site/language/ids'
 import { beginSession, recordImages } from '../console/filled-site.ts'
+import { upload } from '../images/images-server.ts'
+import { photograph } from '../images/photographs.ts'
+import { type UploadForm, uploadForm } from '../images/upload-form.ts'
 
 const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
 const probe = join(import.meta.dir, 'stillness-probe.ts')
 const deletedAtOnce = 60
 const deletions = 10
+const importedAtOnce = 150
 /** Vocabulary enough that a search by fifty words has to compare, and one that no text holds. */
 const vocabulary = Array.from({ length: 2_000 }, (_, index) => `word${(index * 7_919) % 100_003}`)
 const fiftyWords = vocabulary.slice(0, 50).join('+')
@@ -37,12 +41,15 @@ const environment = {
   PICTOGLYPH_CONSOLE_PORT: '0',
 }
 
-await (await startServer()).stop()
+const first = await startServer()
+const { apiKey } = first
+await first.stop()
 const tokens: Record<string, string> = {}
 /** How many answers of each status there were, and whether what a member may do in a minute is spent. */
 let answers: Record<string, number> = {}
 let isSpent = false
 let forms = 0
+let photographs: UploadForm | undefined
 const members = await fill()
 let server = await startServer()
 cleanup.defer(() => server.stop())
@@ -74,6 +81,15 @@ for (const action of [...actions, 'purge']) {
 }
 for (const action of actions) await measure(`4,000 images: ${action}`, () => actOnAll(members.many, action))
 await measure(`deleting ${deletedAtOnce} at a time`, () => deleteSome(members.many))
+await measure('an import', importSome)
+await measure(
+  'its thumbnails',
+  () => untilThumbnails(importedAtOnce),
+  async () => {
+    await importSome()
+    await untilThumbnails(1)
+  },
+)
 
 interface Member {
   token: string
@@ -219,14 +235,45 @@ async function deleteSome(member: Member): Promise<void> {
   await engine.close()
 }
 
+/** Uploads photographs of 12 megapixels, one after the other. */
+async function importSome(): Promise<void> {
+  photographs ??= await uploadForm(await photograph({ pixelBytes: 4_000_000, withMetadata: true }))
+  for (let count = 0; count < importedAtOnce; count += 1) {
+    forms += 1
+    await upload({ url: server.urls.images, apiKey }, photographs.stamped(forms))
+  }
+}
+
+/** Waits until so many photographs of the last import have their thumbnails. */
+async function untilThumbnails(wanted: number): Promise<void> {
+  const engine = await openSqlEngine(`sqlite:${databasePath}`)
+  const missing = async () =>
+    Number(
+      (
+        await engine.read.get(
+          `SELECT COUNT(*) AS count FROM (SELECT address FROM images ORDER BY created_at_ms DESC LIMIT ?) AS new
+           WHERE NOT EXISTS (SELECT 1 FROM renditions WHERE source = new.address)`,
+          importedAtOnce,
+        )
+      )?.count,
+    )
+  while ((await missing()) > importedAtOnce - wanted) await Bun.sleep(20)
+  await engine.close()
+}
+
 /** Repeats the work until the probe in a process of its own has asked often enough. */
-async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
+async function measure(
+  name: string,
+  work: () => Promise<unknown>,
+  prepare: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   if (!new RegExp(process.argv[2] ?? '').test(name)) return
   // With the server, what a member may do in a minute begins again.
   await server.stop()
   server = await startServer()
   answers = {}
   isSpent = false
+  await prepare()
   const probing = Bun.spawn([...before, process.execPath, probe, JSON.stringify(server.urls)], {
     stdout: 'pipe',
   })
@@ -258,6 +305,7 @@ async function startServer() {
     if (found === null) continue
     const [images = '', text = '', testConsole = ''] = found.slice(1).map((url) => url.replace(/\/$/, ''))
     return {
+      apiKey: /"apiKey":"(\w+)"/.exec(printed)?.[1] ?? '',
       urls: { images, text, console: testConsole },
       async stop() {
         child.kill()
