@@ -39,24 +39,16 @@ export async function countImages(
   return row === undefined ? 0 : integer(row, 'matches')
 }
 
-/** How many searches a count may run, one after another: together they compare 100,000 images one by one. */
-const maxSearches = 5
-
+/** Counts the results of one search, which compares no more images than a page does. */
 async function countFound(
   engine: ReadingEngine,
   query: TimedQuery,
   words: readonly string[],
 ): Promise<number | undefined> {
   const most = query.limit
-  let count = 0
-  let rest = query
-  for (let searches = 0; searches < maxSearches; searches += 1) {
-    const { places, through }: FoundPlaces = await searchImages(engine, rest, words)
-    count += places.length
-    if (through === null || count >= most) return Math.min(count, most)
-    rest = { ...query, after: cursorOf(through) }
-  }
-  return undefined
+  const { places, through } = await searchImages(engine, query, words)
+  const isKnown = through === null || places.length >= most
+  return isKnown ? Math.min(places.length, most) : undefined
 }
 
 const cursorOf = ({ atMs, id }: Cursor): string => `${atMs}.${id}`

@@ -103,8 +103,8 @@ export const imageStore = {
     neighbours: (image: Pick<Image, 'id' | 'createdAtMs'>, query: Omit<ImageQuery, 'limit' | 'after'>) =>
       neighboursOf(engine, image, { ...query, nowMs: clock() }),
     /**
-     * The number of images on all pages of a query, counted up to `most`; `undefined` for a search with words too short
-     * for the index that would compare more than 100,000 images one by one.
+     * The number of images on all pages of a query, counted up to `most`; `undefined` for a search that would compare
+     * more images one by one than a page does: 20,000.
      */
     count: (query: Omit<ImageQuery, 'limit' | 'after'>, most: number) =>
       countImages(engine, { ...query, nowMs: clock() }, most),

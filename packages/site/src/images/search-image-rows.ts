@@ -11,8 +11,8 @@ export interface FoundPlaces {
 }
 
 /**
- * How many images a page compares one by one: those that are not indexed yet, and all if the words are too short for
- * the index. The next page continues from there, so that no page takes long.
+ * How many images a page or a count compares one by one: those that are not indexed yet, and all if the words are too
+ * short for the index. The next page continues from there, so that no page takes long.
  */
 const comparedImages = 20_000
 
