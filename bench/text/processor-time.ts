@@ -1,5 +1,5 @@
 /** Clock ticks a second, of which `/proc` counts processor time; 100 on every Linux that Bun runs on. */
-const ticksPerSecond = 100
+export const ticksPerSecond = 100
 
 /** Processor time, in microseconds: in the program itself, and in the system on its behalf. */
 export interface ProcessorTimes {
