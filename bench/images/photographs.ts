@@ -20,7 +20,11 @@ const makerNotesBytes = 24_000
 export async function photograph({ pixelBytes, withMetadata }: PhotographKind): Promise<Uint8Array> {
   const width = Math.round(Math.sqrt((pixelBytes / bytesOfPixel) * 1.5))
   const picture = await jpegOf(width, withMetadata)
-  if (!withMetadata) return picture
+  return withMetadata ? withCameraMetadata(picture) : picture
+}
+
+/** The JPEG with EXIF, a thumbnail and maker's notes in it, and XMP. */
+export async function withCameraMetadata(picture: Uint8Array): Promise<Uint8Array> {
   const thumbnail = await jpegOf(160, false)
   return withSegments(
     picture,

@@ -15,19 +15,25 @@ interface FormNames {
   others: Readonly<Record<string, string>>
 }
 
+const ownNames: FormNames = { file: 'file', others: { categoryId: 'general' } }
+
 /** The form of an upload of `jpeg`; of Pictoglyph, to the category that every new site has. */
-export async function uploadForm(
-  jpeg: Uint8Array,
-  { file, others }: FormNames = { file: 'file', others: { categoryId: 'general' } },
-): Promise<UploadForm> {
+export async function uploadForm(jpeg: Uint8Array, names = ownNames): Promise<UploadForm> {
+  const file = new File([new Uint8Array(jpeg)], 'photograph.jpg', { type: 'image/jpeg' })
+  const { contentType, bytes } = await encodedForm(file, names)
+  return around(bytes, { contentType, fileAt: Buffer.from(bytes).indexOf(jpeg), length: jpeg.length })
+}
+
+/** An upload of any file as a client sends it. */
+export async function encodedForm(
+  file: File,
+  names = ownNames,
+): Promise<Pick<UploadForm, 'contentType' | 'bytes'>> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(others)) form.set(name, value)
-  form.set(file, new File([new Uint8Array(jpeg)], 'photograph.jpg', { type: 'image/jpeg' }))
+  for (const [name, value] of Object.entries(names.others)) form.set(name, value)
+  form.set(names.file, file)
   const body = new Response(form)
-  const contentType = body.headers.get('content-type') ?? ''
-  const bytes = await body.bytes()
-  const fileAt = Buffer.from(bytes).indexOf(jpeg)
-  return around(bytes, { contentType, fileAt, length: jpeg.length })
+  return { contentType: body.headers.get('content-type') ?? '', bytes: await body.bytes() }
 }
 
 function around(

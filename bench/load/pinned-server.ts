@@ -1,41 +1,18 @@
-/** As `apps/cli/bin/pictoglyph` has them; a bare handler gets the same. */
-const engineSettings = { MIMALLOC_PURGE_DELAY: '5000', UV_THREADPOOL_SIZE: '8' }
+import { type ServerProcess, startServerProcess } from './server-process.ts'
 
-/** A server in a process of its own on the first processor. It prints a line with `http://…` when it answers. */
-export interface PinnedServer extends AsyncDisposable {
-  url: string
-  /** All that it printed before its address. */
-  preface: string
-  pid: number
+/** A server on the first processor. */
+export type PinnedServer = ServerProcess
+
+/** The command, on the first processor. */
+export function pinned(command: readonly string[]): string[] {
+  return ['taskset', '-c', '0', ...command]
 }
 
 /** @throws if the process ends before it has printed an address */
-export async function startPinnedServer(
+export function startPinnedServer(
   command: readonly string[],
   environment: Record<string, string> = {},
-  isReady: RegExp = /(http:\/\/[^\s"]+)/,
+  isReady?: RegExp,
 ): Promise<PinnedServer> {
-  const { PATH = '', HOME = '', TMPDIR } = process.env
-  const child = Bun.spawn(['taskset', '-c', '0', ...command], {
-    stdout: 'pipe',
-    stderr: 'ignore',
-    env: { PATH, HOME, ...engineSettings, ...(TMPDIR !== undefined && { TMPDIR }), ...environment },
-  })
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of child.stdout) {
-    text += decoder.decode(chunk, { stream: true })
-    const url = isReady.exec(text)?.[1]
-    if (url === undefined) continue
-    return {
-      url: url.replace(/\/$/, ''),
-      preface: text,
-      pid: child.pid,
-      async [Symbol.asyncDispose]() {
-        child.kill()
-        await child.exited
-      },
-    }
-  }
-  throw new Error(`${command.join(' ')} ended without an address:\n${text}`)
+  return startServerProcess(pinned(command), environment, isReady)
 }
