@@ -15,7 +15,7 @@ interface SentKind {
 }
 
 /** Kinds of files, the most common first. */
-export const sentKinds = {
+const sentKinds = {
   photograph: { count: 24, type: 'image/jpeg', ending: 'jpg', make: cameraJpeg },
   screenshot: { count: 6, type: 'image/png', ending: 'png', make: screenshot },
   png: { count: 6, type: 'image/png', ending: 'png', make: smallPng },

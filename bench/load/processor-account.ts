@@ -9,7 +9,7 @@ import { ticksPerSecond } from '../text/processor-time.ts'
  * With a cgroup of its own it is exact. Without, it is the sum of `/proc/PID/stat` over the running processes and the
  * ended ones that a parent waited for, in ticks of 10 ms; a process whose parent ended before it is missing.
  */
-export interface ProcessorAccount extends AsyncDisposable {
+interface ProcessorAccount extends AsyncDisposable {
   kind: 'cgroup v2' | 'cgroup v1' | 'proc'
   /** The same command, charged to this account. It keeps the process id of its start. */
   charged(command: readonly string[]): string[]
