@@ -69,7 +69,7 @@ async function measureStarts(): Promise<Record<string, number>> {
     const imports = specifiers.map((specifier) => `import ${source(specifier)}`)
     return [process.execPath, '-e', [...imports, 'export {}'].join('\n')]
   }
-  const whole = program('sharp', '@pictoglyph/renditions/still', '@pictoglyph/media/shown/shown-colour')
+  const whole = program('sharp', '@pictoglyph/renditions/render', '@pictoglyph/renditions/worker-messages')
   const bun = await commandMs(program())
   const withSharp = await commandMs(program('sharp'))
   const withAll = await commandMs(whole)
