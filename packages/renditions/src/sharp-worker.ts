@@ -9,10 +9,11 @@ import type { SharpConstructor } from 'sharp'
 import { findJpegEnd } from './jpeg-end.ts'
 import { allowOnly, render } from './render.ts'
 import { type EndJob, workerExit } from './sharp-job.ts'
-import { takeBytesOf } from './take-bytes.ts'
+import { takeBytesOfFile } from './take-bytes.ts'
 import { frameAnswer, readRequest, type WorkerAnswer, type WorkerRequest } from './worker-messages.ts'
 
 const lowestPriority = 19
+const standardInput = 0
 
 /** A supervisor may signal each process of a service. The server itself ends this process when its work is over. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
@@ -59,7 +60,7 @@ async function findEnd(sharp: SharpConstructor, bytes: Uint8Array, job: EndJob):
 
 stepBack()
 const sharp = await loadSharp()
-const take = takeBytesOf(Bun.stdin.stream())
+const take = takeBytesOfFile(standardInput)
 for (;;) {
   const request = await readRequest(take)
   if (request === undefined) break

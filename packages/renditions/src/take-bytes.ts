@@ -1,3 +1,5 @@
+import { readSync } from 'node:fs'
+
 /** Takes the next bytes of a stream, exactly so many; `undefined` if it ends before. */
 export type TakeBytes = (length: number) => Promise<Uint8Array | undefined>
 
@@ -18,5 +20,18 @@ export function takeBytesOf(stream: ReadableStream<Uint8Array>): TakeBytes {
       if (done) return undefined
       left = value
     }
+  }
+}
+
+/** The same of an open file, whose reader waits for each piece: for a process that has nothing else to do. */
+export function takeBytesOfFile(descriptor: number): TakeBytes {
+  return async (length) => {
+    const taken = new Uint8Array(length)
+    for (let filled = 0; filled < length; ) {
+      const count = readSync(descriptor, taken, filled, length - filled, null)
+      if (count === 0) return undefined
+      filled += count
+    }
+    return taken
   }
 }

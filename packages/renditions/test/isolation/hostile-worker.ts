@@ -2,11 +2,11 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { frameOutput, workerExit } from '../../src/sharp-job.ts'
-import { takeBytesOf } from '../../src/take-bytes.ts'
+import { takeBytesOfFile } from '../../src/take-bytes.ts'
 import { frameAnswer, readRequest } from '../../src/worker-messages.ts'
 
 const files: Uint8Array[] = []
-const take = takeBytesOf(Bun.stdin.stream())
+const take = takeBytesOfFile(0)
 for (;;) {
   const request = await readRequest(take)
   if (request === undefined) break
