@@ -1,6 +1,6 @@
 /**
  * What a picture costs in all: the processor time of a server and all its processes from the upload of a file until its
- * thumbnail is stored, next to sharp alone in one process. Each round is an import into a new site: files of a kind are
+ * thumbnail is stored, next to sharp alone in one process, and to Express with multer and sharp. Each round is an import into a new site: files of a kind are
  * uploaded one after the other, then the thumbnails are waited for, then comes the next kind.
  *
  * The server's own start is not counted, nor is its first thumbnail, of a picture that is uploaded before. Nothing is
@@ -15,10 +15,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeBenchDirectory } from '../load/bench-directory.ts'
 import { openProcessorAccount } from '../load/processor-account.ts'
+import { startExpressAndSharp, uploadToExpress } from './express-and-sharp.ts'
 import { type ImagesServer, startImagesServer, upload } from './images-server.ts'
 import { photograph } from './photographs.ts'
 import { type SentImage, type SentKindName, sentKindNames, writeSentImages } from './sent-images.ts'
-import { encodedForm } from './upload-form.ts'
+import { encodedForm, type UploadForm } from './upload-form.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -40,6 +41,7 @@ interface Measured {
   thumbnailMs: number
   wholeMs: number
   sharpMs: number
+  expressMs: number
   ratio: number
   /** Wall time from the first upload until the last thumbnail. */
   elapsedMs: number
@@ -73,7 +75,8 @@ async function run(): Promise<void> {
     for (const [kind, images] of files) {
       const cost = await costOf(images, { server, database, spentMs })
       const sharpMs = await sharpAloneMs(images)
-      measured.get(kind)?.push({ ...cost, sharpMs, ratio: cost.wholeMs / sharpMs })
+      const expressMs = await expressMsOf(images, join(directory, 'express'))
+      measured.get(kind)?.push({ ...cost, sharpMs, expressMs, ratio: cost.wholeMs / sharpMs })
     }
   }
   const [cpu] = cpus()
@@ -101,13 +104,11 @@ async function idleMsPerSecond(spentMs: () => Promise<number>): Promise<number> 
 async function costOf(
   images: readonly SentImage[],
   { server, database, spentMs }: { server: ImagesServer; database: Database; spentMs: () => Promise<number> },
-): Promise<Omit<Measured, 'sharpMs' | 'ratio'>> {
+): Promise<Omit<Measured, 'sharpMs' | 'expressMs' | 'ratio'>> {
   const done = finishedThumbnails(database)
   const startedMs = performance.now()
   const before = await spentMs()
-  for (const { path, name, type } of images) {
-    await upload(server, await encodedForm(new File([await Bun.file(path).bytes()], name, { type })))
-  }
+  for (const image of images) await upload(server, await formOf(image))
   const between = await spentMs()
   await waitForThumbnails(database, done + images.length)
   const elapsedMs = performance.now() - startedMs
@@ -146,6 +147,21 @@ async function sharpAloneMs(images: readonly SentImage[]): Promise<number> {
   return Number(printed)
 }
 
+/** In a new process, of which the first upload is not counted. */
+async function expressMsOf(images: readonly SentImage[], folder: string): Promise<number> {
+  await using account = await openProcessorAccount()
+  await using server = await startExpressAndSharp(folder, account.charged)
+  const [first] = images
+  if (first !== undefined) await uploadToExpress(server, await formOf(first))
+  const before = await account.spentMs(server.pid)
+  for (const image of images) await uploadToExpress(server, await formOf(image))
+  return ((await account.spentMs(server.pid)) - before) / images.length
+}
+
+async function formOf({ path, name, type }: SentImage): Promise<Pick<UploadForm, 'contentType' | 'bytes'>> {
+  return await encodedForm(new File([await Bun.file(path).bytes()], name, { type }))
+}
+
 function report(kind: SentKindName, images: number, all: readonly Measured[]): void {
   console.log(`\n${kind}, ${images} files`)
   for (const [name, of, digits, unit] of [
@@ -154,13 +170,14 @@ function report(kind: SentKindName, images: number, all: readonly Measured[]): v
     ['whole', 'wholeMs', 1, ' ms'],
     ['sharp alone', 'sharpMs', 1, ' ms'],
     ['ratio', 'ratio', 2, ''],
+    ['Express and sharp', 'expressMs', 1, ' ms'],
     ['wall time', 'elapsedMs', 0, ' ms'],
   ] as const) {
     const figures = spread(
       all.map((measured) => measured[of]),
       digits,
     )
-    console.log(`  ${name.padEnd(12)} ${figures}${unit}`)
+    console.log(`  ${name.padEnd(18)} ${figures}${unit}`)
   }
 }
 

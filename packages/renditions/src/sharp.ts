@@ -8,7 +8,7 @@ import type { EndFinder, OpenPicture } from '@pictoglyph/site/site-ports'
 import { contentOf } from './file-content.ts'
 import { type CommandIsolation, notIsolated } from './isolation/bubblewrap.ts'
 import { type EndJob, readOutput, type SharpJob, workerExit } from './sharp-job.ts'
-import { createWorkerPool } from './worker-pool.ts'
+import { createWorkerPool, placesApart } from './worker-pool.ts'
 import { isolateWorkers, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
 
 /** The limits and the isolation of rendition processes. */
@@ -45,8 +45,6 @@ const onePixelJob: SharpJob = {
   placeholder: false,
 }
 const longestPlaceholderBytes = 2_000
-/** Jobs with half the memory in place of one with all of it. */
-const jobsInPlaceOfOne = 2
 
 /**
  * Creates a maker of renditions by sharp, each in a process of its own, or in one for a batch of jobs. The process
@@ -61,10 +59,10 @@ export function createSharpRenditionMaker(
   options: SharpRenditionOptions = {},
 ): RenditionMaker & EndFinder & { readonly means: Promise<RenditionMeans> } {
   const limits: WorkerLimits = { timeMs: 20_000, memoryBytes: 1024 * 1024 * 1024, ...options.limits }
-  const backgroundJobs = (options.atOnce ?? 1) * jobsInPlaceOfOne
+  const backgroundJobs = (options.atOnce ?? 1) * placesApart
   const semaphore = createSemaphore({ permits: backgroundJobs, maxWaiting: options.maxWaiting ?? 64 })
   const closing = new AbortController()
-  const pool = createWorkerPool({ limits, maxWaiting: backgroundJobs, signal: closing.signal })
+  const pool = createWorkerPool({ limits, places: backgroundJobs, signal: closing.signal })
   const running = new Set<Promise<unknown>>()
   let toldKind: RenditionMeans['kind'] | undefined
   let found = findMeans()
@@ -90,7 +88,7 @@ export function createSharpRenditionMaker(
   }
 
   async function makeApart(job: RenditionJob): Promise<RenditionOutcome> {
-    using permit = await semaphore.acquire({ isUrgent: job.isAwaited, count: jobsInPlaceOfOne })
+    using permit = await semaphore.acquire({ isUrgent: job.isAwaited, count: placesApart })
     if (permit === undefined) return refused()
     const isAwaited = job.isAwaited()
     const asked = sharpJobOf(job)
@@ -111,7 +109,7 @@ export function createSharpRenditionMaker(
   const refused = () => (closing.signal.aborted ? closed : ({ kind: 'busy' } as const))
 
   async function findEnd({ staged, openScan, width, height }: OpenPicture): ReturnType<EndFinder['findEnd']> {
-    using permit = await semaphore.acquire({ isUrgent: () => true, count: jobsInPlaceOfOne })
+    using permit = await semaphore.acquire({ isUrgent: () => true, count: placesApart })
     if (permit === undefined) return { kind: closing.signal.aborted ? 'incomplete' : 'busy' }
     const ended = new AbortController()
     const body = contentOf({ sizeBytes: openScan.to, read: staged.read.bind(staged) }, ended.signal)

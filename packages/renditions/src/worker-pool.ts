@@ -16,6 +16,9 @@ const maxBatchWorkMs = 10_000
 /** How long a process waits for the next file of its batch. */
 const maxIdleMs = 2_000
 
+/** Places that a process of a job's own takes, with all the memory; one of a batch takes one place, with a share. */
+export const placesApart = 2
+
 /** How a job runs. */
 interface PooledJob {
   job: SharpJob | EndJob
@@ -24,7 +27,10 @@ interface PooledJob {
   commandIsolation: CommandIsolation
 }
 
-/** Runs each job in a process of its own, or in one that takes a bounded number of files of one batch. */
+/**
+ * Runs each job in a process of its own, or in one that takes a bounded number of files of one batch. A process that
+ * waits for its next file ends if another one needs its place.
+ */
 interface WorkerPool {
   /**
    * @returns how it ended; an error if no process starts
@@ -32,7 +38,7 @@ interface WorkerPool {
    */
   runApart(job: PooledJob): Promise<WorkerEnd | Error>
   /**
-   * Runs a job after others of its batch, with half the memory.
+   * Runs a job after others of its batch, with the memory of one place.
    * @returns how it ended, and whether its process had no file before
    * @throws the errors of the body
    */
@@ -44,21 +50,44 @@ interface WorkerPool {
 /** Creates a {@link WorkerPool}. When the signal aborts, all its processes end. */
 export function createWorkerPool({
   limits,
-  maxWaiting,
+  places,
   signal,
 }: {
   limits: WorkerLimits
-  /** Processes that wait for the next file of their batch. */
-  maxWaiting: number
+  /** For all processes; the caller runs no more jobs at a time than fit. */
+  places: number
   signal: AbortSignal
 }): WorkerPool {
   /** The one that has waited longest comes first. */
   let waiting: { batch: string; worker: WorkerProcess; timer: ReturnType<typeof setTimeout> }[] = []
   const ending = new Set<Promise<void>>()
+  let takenPlaces = 0
 
   function end(worker: WorkerProcess): void {
     const ended = worker.end().finally(() => ending.delete(ended))
     ending.add(ended)
+  }
+
+  function stopWaiting(one: (typeof waiting)[number]): void {
+    clearTimeout(one.timer)
+    waiting = waiting.filter((other) => other !== one)
+    end(one.worker)
+  }
+
+  function taken(count: number): Disposable {
+    takenPlaces += count
+    return {
+      [Symbol.dispose]() {
+        takenPlaces -= count
+      },
+    }
+  }
+
+  /** Starts a process whose places are taken. */
+  async function startNew(conditions: WorkerConditions): Promise<WorkerProcess | Error> {
+    for (const one of waiting.slice(0, Math.max(0, takenPlaces + waiting.length - places))) stopWaiting(one)
+    await Promise.all(ending)
+    return start(conditions)
   }
 
   function takeWaiting(batch: string): WorkerProcess | undefined {
@@ -75,20 +104,14 @@ export function createWorkerPool({
       end(worker)
       return
     }
-    const stopWaiting = (one: (typeof waiting)[number]) => {
-      clearTimeout(one.timer)
-      waiting = waiting.filter((other) => other !== one)
-      end(one.worker)
-    }
     const one = { batch, worker, timer: setTimeout(() => stopWaiting(one), maxIdleMs) }
     waiting.push(one)
-    const [first] = waiting
-    if (first !== undefined && waiting.length > maxWaiting) stopWaiting(first)
   }
 
   return {
     async runApart({ job, body, ...conditions }) {
-      const worker = start({ ...conditions, limits, earlierMs: 0, signal })
+      using _ = taken(placesApart)
+      const worker = await startNew({ ...conditions, limits, earlierMs: 0, signal })
       if (worker instanceof Error) return worker
       try {
         return await worker.run(job, body)
@@ -97,9 +120,11 @@ export function createWorkerPool({
       }
     },
     async runInBatch({ job, body, ...conditions }, batch) {
-      const half = { ...limits, memoryBytes: limits.memoryBytes / 2 }
+      using _ = taken(1)
+      const share = { ...limits, memoryBytes: limits.memoryBytes / placesApart }
       const worker =
-        takeWaiting(batch) ?? start({ ...conditions, limits: half, earlierMs: maxBatchWorkMs, signal })
+        takeWaiting(batch) ??
+        (await startNew({ ...conditions, limits: share, earlierMs: maxBatchWorkMs, signal }))
       if (worker instanceof Error) return { end: worker, isFirst: true }
       const isFirst = worker.jobs === 0
       try {

@@ -61,15 +61,20 @@ function jobOf(batch: string | null): RenditionJob {
 
 if (noIsolation === undefined) {
   test('a decoder that was taken over has the files of its batch, and nothing of another', async () => {
-    expect(await haveBy(['ann', 'ann', 'bob', null, 'ann', null, 'bob'])).toEqual([
+    expect(await haveBy(['ann', 'ann', 'bob', 'ann', 'bob', null, 'ann'])).toEqual([
       [1, 0],
       [2, 1],
-      [1, 0],
       [1, 0],
       [3, 2],
-      [1, 0],
       [2, 1],
+      [1, 0],
+      [1, 0],
     ])
+  })
+
+  test('it ends where another needs its memory, the longest without a file first', async () => {
+    const counts = (await haveBy(['ann', 'bob', 'carol', 'bob', 'ann'])).map(([count]) => count)
+    expect(counts).toEqual([1, 1, 1, 2, 1])
   })
 
   test('it has 32 files at most', async () => {
