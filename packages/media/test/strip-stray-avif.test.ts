@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { inspect } from '../src/inspect/inspector.ts'
 import { strip } from '../src/strip/strip.ts'
 import { avis, box, fullBox } from './build/avif.ts'
-import { find } from './build/bytes.ts'
+import { big, bytesOf, find } from './build/bytes.ts'
 import { emptyProfile } from './build/profile.ts'
 import { coded, colour, height, picture, strayAvifs, twoInfos, width, words } from './stray-avif.ts'
 import { stray } from './stray-parts.ts'
@@ -31,6 +31,20 @@ test('a picture of an AVIF that the shown one is not made of goes with its data 
   expect(stripped.removed).toEqual([{ kind: 'preview', bytes: words.length }])
   expect(inspect(stripped.bytes)).toEqual(inspect(bytes))
 })
+
+test.each(['free', 'abcd', 'idat', '\0\0\0\0'])(
+  'a last box %j without a length keeps its own when an item before it goes',
+  (type) => {
+    const inMeta = bytesOf(big(4, 0), type, new Uint8Array(18))
+    const bytes = picture({ infos: twoInfos, places: words, data: words, inMeta })
+    for (const mode of ['strip', 'location'] as const) {
+      const stripped = strip(bytes, mode)
+      expect(stripped.bytes.length).toBe(bytes.length)
+      expect(inspect(stripped.bytes)).toEqual(inspect(bytes))
+      expect(strip(stripped.bytes, mode)).toEqual({ bytes: stripped.bytes, removed: [] })
+    }
+  },
+)
 
 test('the sequence of an AVIF loses boxes that decoders pass over', () => {
   const heads = { movie: box('mvex', words), media: box('abcd', words) }

@@ -1,6 +1,6 @@
 import { subtract } from '../byte-spans.ts'
 import type { ByteSpan } from '../facts.ts'
-import { charactersOf } from '../numbers.ts'
+import { charactersOf, fourCC } from '../numbers.ts'
 import { type Box, boxesIn, type Region } from './boxes.ts'
 import type { ItemDirectory } from './item-directory.ts'
 
@@ -44,7 +44,6 @@ export function withoutItems(region: Region, directory: ItemDirectory, gone: Set
       return kept.length > 0 ? [boxOf('iref', [slice(box.body, 4), ...kept])] : []
     },
     iprp: (box) => [boxOf('iprp', boxesIn(region, box.body, box.end).map(withoutAssociations))],
-    idat: (box) => [copyOf(box)],
   }
 
   function withoutAssociations(box: Box): Uint8Array {
@@ -57,12 +56,21 @@ export function withoutItems(region: Region, directory: ItemDirectory, gone: Set
     return bytes.subarray(start, end)
   }
 
+  /** A last box may say that it reaches to the end, which padding moves. */
+  function sizedCopyOf({ start, body, end }: Box): Uint8Array {
+    // An emptied box has another type by now.
+    return boxOf(fourCC(bytes, start + 4), [bytes.subarray(body, end)])
+  }
+
   function slice(at: number, length: number): Uint8Array {
     return bytes.subarray(at, at + length)
   }
 
   const contentOf = (): Uint8Array =>
-    joined([slice(0, 4), ...directory.boxes.flatMap((box) => rewriters[box.type]?.(box) ?? [copyOf(box)])])
+    joined([
+      slice(0, 4),
+      ...directory.boxes.flatMap((box) => rewriters[box.type]?.(box) ?? [sizedCopyOf(box)]),
+    ])
   const content = contentOf()
   const padding = bytes.length - content.length
   if (padding >= boxHead) return joined([content, boxOf('free', [new Uint8Array(padding - boxHead)])])
