@@ -11,6 +11,7 @@ import { startImagesServer, upload } from './images/images-server.ts'
 import { photograph } from './images/photographs.ts'
 import { type UploadForm, uploadForm } from './images/upload-form.ts'
 import { makeBenchDirectory } from './load/bench-directory.ts'
+import { medianAndSpread } from './load/median.ts'
 import { type PinnedServer, startPinnedServer } from './load/pinned-server.ts'
 import { runWrk } from './load/wrk.ts'
 import { type ProcessorTimes, processorTimes } from './text/processor-time.ts'
@@ -165,21 +166,16 @@ function linkOf(server: PinnedServer, form: UploadForm): Promise<string> {
 }
 
 function report(name: string, pairs: readonly { a: Measured; b: Measured }[]): void {
-  const spread = (values: readonly number[], digits: number): string => {
-    const sorted = values.toSorted((x, y) => x - y)
-    const [median, least, most] = [sorted[sorted.length >> 1], sorted[0], sorted.at(-1)]
-    return `${median?.toFixed(digits)} (${least?.toFixed(digits)}–${most?.toFixed(digits)})`
-  }
   console.log(`\n${name}, ${pairs.length} rounds of ${seconds} s`)
   for (const [label, of] of [
     ['first ', 'a'],
     ['second', 'b'],
   ] as const) {
-    const rates = spread(
+    const rates = medianAndSpread(
       pairs.map((pair) => pair[of].perSecond),
       0,
     )
-    const taken = spread(
+    const taken = medianAndSpread(
       pairs.map((pair) => pair[of].times.processorUs),
       1,
     )
@@ -191,6 +187,6 @@ function report(name: string, pairs: readonly { a: Measured; b: Measured }[]): v
     ['processorUs', 'processor time'],
   ] as const) {
     const ratios = pairs.map(({ a, b }) => b.times[part] / a.times[part])
-    console.log(`  second takes ${spread(ratios, 2)} of the ${words}`)
+    console.log(`  second takes ${medianAndSpread(ratios, 2)} of the ${words}`)
   }
 }

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ServerProcess, startServerProcess } from '../load/server-process.ts'
-import type { UploadForm } from './upload-form.ts'
 
 const packages = ['express@5', 'multer@2', 'sharp@0.35.5']
 const program = `
@@ -21,7 +20,7 @@ const server = app.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' 
 
 /**
  * What a developer writes in a few lines, on Node: Express with multer keeps the file, and sharp makes its thumbnail in
- * the same process before the answer. It trusts each file, keeps its metadata, and waits for no disk.
+ * the same process before it answers `/upload`. It trusts each file, keeps its metadata, and waits for no disk.
  * @param folder where it is installed
  */
 export async function startExpressAndSharp(
@@ -33,15 +32,4 @@ export async function startExpressAndSharp(
   await Bun.$`npm install --prefix ${folder} --no-audit --no-fund ${packages}`.quiet()
   await Bun.write(join(folder, 'server.mjs'), program)
   return await startServerProcess(placed(['node', join(folder, 'server.mjs'), files]))
-}
-
-/** Uploads a picture, whose thumbnail is there when it is answered. */
-export async function uploadToExpress(
-  { url }: Pick<ServerProcess, 'url'>,
-  { contentType, bytes }: Pick<UploadForm, 'contentType' | 'bytes'>,
-): Promise<void> {
-  const headers = { 'content-type': contentType }
-  const answer = await fetch(`${url}/upload`, { method: 'POST', headers, body: bytes })
-  if (!answer.ok) throw new Error(`an upload is answered ${answer.status}: ${await answer.text()}`)
-  await answer.body?.cancel()
 }

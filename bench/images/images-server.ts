@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pinned } from '../load/pinned-server.ts'
 import { type ServerProcess, startServerProcess } from '../load/server-process.ts'
-import type { UploadForm } from './upload-form.ts'
+import { sendForm, type UploadForm } from './upload-form.ts'
 
 /** The images service of a new site, and the key that came with it. */
 export interface ImagesServer extends ServerProcess {
@@ -30,11 +30,9 @@ export async function startImagesServer(
 /** Uploads a picture, and gives its direct link at the server's own address. */
 export async function upload(
   { url, apiKey }: Pick<ImagesServer, 'url' | 'apiKey'>,
-  { contentType, bytes }: Pick<UploadForm, 'contentType' | 'bytes'>,
+  form: Pick<UploadForm, 'contentType' | 'bytes'>,
 ): Promise<string> {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': contentType }
-  const answer = await fetch(`${url}/api/v1/upload`, { method: 'POST', headers, body: bytes })
-  if (!answer.ok) throw new Error(`an upload is answered ${answer.status}: ${await answer.text()}`)
-  const { data } = (await answer.json()) as { data: { url: string } }
+  const answer = await sendForm(`${url}/api/v1/upload`, form, { authorization: `Bearer ${apiKey}` })
+  const { data } = answer as { data: { url: string } }
   return url + new URL(data.url).pathname
 }

@@ -9,14 +9,18 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createSharpRenditionMaker } from '@pictoglyph/renditions/sharp'
+import { frame, frameJob, lastPart } from '@pictoglyph/renditions/worker-messages'
 import { isolateWorkers } from '@pictoglyph/renditions/worker-process'
-import type { RenditionMaker, RenditionOutcome } from '@pictoglyph/site/images/rendition-maker'
+import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph/site/images/rendition-maker'
+import { isRaster, renditionShape } from '@pictoglyph/site/images/rendition-sizes'
 import { createRenditions } from '@pictoglyph/site/images/renditions'
 import type { Image } from '@pictoglyph/site/language/records'
 import { openSiteOnDisk, type SiteOnDisk } from '@pictoglyph/site/test/site-on-disk'
 import { upload } from '@pictoglyph/site/upload'
 import { storeBytes } from '@pictoglyph/site/upload/store'
 import { makeBenchDirectory } from '../load/bench-directory.ts'
+import { median } from '../load/median.ts'
 import { medianProcessorMs } from '../load/median-processor-ms.ts'
 import { openProcessorAccount } from '../load/processor-account.ts'
 import { photograph } from './photographs.ts'
@@ -44,7 +48,7 @@ async function run(): Promise<void> {
     const later = [reading, ...Object.values(decoder)].reduce((sum, part) => sum + part, 0)
     const parts = {
       ...starts,
-      'server: spawning, reading, piping': handing,
+      'server: reading, piping': handing - inspecting,
       reading,
       'opening, first visible frame': decoder.opening,
       decoding: decoder.decoding,
@@ -108,11 +112,17 @@ async function commandMs(command: readonly string[], openFilter?: () => number):
 /** Medians over processes. */
 async function measurePicture({ path, type }: SentImage): Promise<PictureParts> {
   const program = join(import.meta.dir, 'picture-parts.ts')
+  const bytes = await Bun.file(path).bytes()
+  const job = { scanFrom: 0, width: 0, height: 0 }
   const all: PictureParts[] = []
   for (let run = 0; run < count; run += 1) {
-    const child = Bun.spawn([process.execPath, program, path, type, String(repeatsWithin)], {
-      stdout: 'pipe',
+    const child = Bun.spawn([process.execPath, program, type, String(repeatsWithin)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
     })
+    for (let sent = 0; sent <= repeatsWithin; sent += 1) {
+      await child.stdin.write(Buffer.concat([frameJob(job), frame(bytes), lastPart]))
+    }
+    await child.stdin.end()
     const printed = await new Response(child.stdout).text()
     if ((await child.exited) !== 0) throw new Error(`the parts of ${path} could not be measured`)
     all.push(JSON.parse(printed) as PictureParts)
@@ -122,15 +132,28 @@ async function measurePicture({ path, type }: SentImage): Promise<PictureParts> 
   return Object.fromEntries(medians) as PictureParts
 }
 
-/** What the server spends on starting a process that gets a stored file; not what the process spends. */
+/** What the server spends on a picture that a worker gets, until it has inspected the results. */
 async function measureHandingOver(site: SiteOnDisk, bytes: Uint8Array): Promise<number> {
   const { image } = await upload(site.ports, site.incoming({ file: bytes }))
-  const { address, sizeBytes } = image.file
-  return await medianProcessorMs(count, async () => {
-    const { body } = await site.ports.blobs.open(address, { sizeBytes })
-    const child = Bun.spawn(['cat'], { stdin: body, stdout: 'ignore' })
-    await child.exited
-  })
+  const { file, ownerId } = image
+  if (!isRaster(file)) throw new Error(`${file.type} has no pixels`)
+  const maker = createSharpRenditionMaker()
+  const job: RenditionJob = {
+    type: file.type,
+    open: () => site.ports.blobs.open(file.address, { sizeBytes: file.sizeBytes }),
+    format: 'webp',
+    shape: renditionShape(file, 'thumbnail'),
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    placeholder: true,
+    batch: ownerId,
+    isAwaited: () => false,
+  }
+  try {
+    await maker.make(job)
+    return await medianProcessorMs(count, () => maker.make(job))
+  } finally {
+    await maker.close()
+  }
 }
 
 /** Storing a thumbnail durably, and what else the server does for it: looking for rows, a lease, its rows. */
@@ -151,7 +174,7 @@ async function measureKeeping(site: SiteOnDisk): Promise<Record<string, number>>
     hasRoom: () => true,
     make: async (): Promise<RenditionOutcome> => ({ ...made, bytes: different() }),
     close: async () => {},
-  } satisfies RenditionMaker & { backgroundJobs: number }
+  } satisfies RenditionMaker
   const renditions = createRenditions({ site: site.ports, maker })
   const form = await uploadForm(await photograph({ pixelBytes: 200_000, withMetadata: true }))
   const images: Image[] = []
@@ -176,8 +199,4 @@ function report(columns: readonly { name: string; parts: Record<string, number> 
     const figures = columns.map(({ parts }) => (parts[part] ?? Number.NaN).toFixed(1).padStart(12))
     console.log(`${part.padEnd(36)}${figures.join('')}`)
   }
-}
-
-function median(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN
 }

@@ -1,12 +1,15 @@
 /**
- * What the parts of a thumbnail cost in the process that decodes: `bun bench/images/picture-parts.ts FILE TYPE [repeats]`
- * prints milliseconds of processor time as JSON, {@link PictureParts}. Decoding, colour and resizing happen in one pass:
+ * What the parts of a thumbnail cost in the process that decodes: `bun bench/images/picture-parts.ts TYPE [repeats]`
+ * prints milliseconds of processor time as JSON, {@link PictureParts}. Standard input has the file in as many requests of
+ * a worker as there are repeats, and one more. Decoding, colour and resizing happen in one pass:
  * colour is the difference to a pass without it, and decoding is the rest of that pass beside resizing alone.
  */
 import { inspect } from '@pictoglyph/media/inspect/inspector'
 import type { RasterType } from '@pictoglyph/media/media-type'
 import { render } from '@pictoglyph/renditions/render'
 import { openStill } from '@pictoglyph/renditions/still'
+import { takeBytesOfFile } from '@pictoglyph/renditions/take-bytes'
+import { readRequest } from '@pictoglyph/renditions/worker-messages'
 import { maxPreviewBytes, renditionShape } from '@pictoglyph/site/images/rendition-sizes'
 import sharp, { type Sharp } from 'sharp'
 import { medianProcessorMs } from '../load/median-processor-ms.ts'
@@ -15,6 +18,7 @@ import { medianProcessorMs } from '../load/median-processor-ms.ts'
 export interface PictureParts {
   /** All from reading to the placeholder, as the first work of a process. */
   first: number
+  /** From the pipe. */
   reading: number
   /** Metadata, and in an animation the first frame that is not empty. */
   opening: number
@@ -34,18 +38,24 @@ export interface PictureParts {
 const reading = { failOn: 'error', sequentialRead: true } as const
 
 if (import.meta.main) {
-  const [path = '', type = '', repeats = '5'] = process.argv.slice(2)
+  const [type = '', repeats = '5'] = process.argv.slice(2)
   sharp.cache(false)
   sharp.concurrency(1)
-  console.log(JSON.stringify(await measureParts(path, type as RasterType, Number(repeats))))
+  console.log(JSON.stringify(await measureParts(type as RasterType, Number(repeats))))
 }
 
-async function measureParts(path: string, type: RasterType, repeats: number): Promise<PictureParts> {
+async function measureParts(type: RasterType, repeats: number): Promise<PictureParts> {
+  const take = takeBytesOfFile(0)
+  const receive = async () => {
+    const request = await readRequest(take)
+    if (request === undefined) throw new Error('There are too few requests.')
+    return request.bytes
+  }
+  let bytes: Uint8Array = new Uint8Array()
   const first = await medianProcessorMs(1, async () => {
-    const bytes = await Bun.file(path).bytes()
+    bytes = await receive()
     await placeholderOf(await encode(await thumbnailOf(bytes, type)))
   })
-  const bytes = await Bun.file(path).bytes()
   const { width, height, hasProfile } = await sharp(bytes).metadata()
   const size = renditionShape({ width, height }, 'thumbnail')
   const pixels = await thumbnailOf(bytes, type)
@@ -61,7 +71,7 @@ async function measureParts(path: string, type: RasterType, repeats: number): Pr
   )
   return {
     first,
-    reading: await medianProcessorMs(repeats, () => Bun.file(path).bytes()),
+    reading: await medianProcessorMs(repeats, receive),
     opening: await medianProcessorMs(
       repeats,
       async () => await (await openStill(sharp, bytes, { type, isRepaired: false })).metadata(),

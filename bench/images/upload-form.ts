@@ -36,6 +36,21 @@ export async function encodedForm(
   return { contentType: body.headers.get('content-type') ?? '', bytes: await body.bytes() }
 }
 
+/** Sends a form. @returns the answer's JSON */
+export async function sendForm(
+  url: string,
+  { contentType, bytes }: Pick<UploadForm, 'contentType' | 'bytes'>,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': contentType },
+    body: bytes,
+  })
+  if (!answer.ok) throw new Error(`an upload is answered ${answer.status}: ${await answer.text()}`)
+  return await answer.json()
+}
+
 function around(
   bytes: Uint8Array<ArrayBuffer>,
   file: { contentType: string; fileAt: number; length: number },

@@ -14,12 +14,13 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeBenchDirectory } from '../load/bench-directory.ts'
+import { medianAndSpread } from '../load/median.ts'
 import { openProcessorAccount } from '../load/processor-account.ts'
-import { startExpressAndSharp, uploadToExpress } from './express-and-sharp.ts'
+import { startExpressAndSharp } from './express-and-sharp.ts'
 import { type ImagesServer, startImagesServer, upload } from './images-server.ts'
 import { photograph } from './photographs.ts'
 import { type SentImage, type SentKindName, sentKindNames, writeSentImages } from './sent-images.ts'
-import { encodedForm, type UploadForm } from './upload-form.ts'
+import { encodedForm, sendForm, type UploadForm } from './upload-form.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -82,7 +83,7 @@ async function run(): Promise<void> {
   const [cpu] = cpus()
   console.log(`\nprocessor time of a file from upload to thumbnail, ${rounds} rounds`)
   console.log(`  machine  ${cpus().length} × ${cpu?.model.trim()}, Bun ${Bun.version}; counted by ${means}`)
-  console.log(`  idle     ${spread(idle, 1)} ms a second, which is in all figures of the server`)
+  console.log(`  idle     ${medianAndSpread(idle, 1)} ms a second, which is in all figures of the server`)
   for (const [kind, all] of measured) report(kind, files.get(kind)?.length ?? 0, all)
 }
 
@@ -152,9 +153,9 @@ async function expressMsOf(images: readonly SentImage[], folder: string): Promis
   await using account = await openProcessorAccount()
   await using server = await startExpressAndSharp(folder, account.charged)
   const [first] = images
-  if (first !== undefined) await uploadToExpress(server, await formOf(first))
+  if (first !== undefined) await sendForm(`${server.url}/upload`, await formOf(first))
   const before = await account.spentMs(server.pid)
-  for (const image of images) await uploadToExpress(server, await formOf(image))
+  for (const image of images) await sendForm(`${server.url}/upload`, await formOf(image))
   return ((await account.spentMs(server.pid)) - before) / images.length
 }
 
@@ -173,19 +174,10 @@ function report(kind: SentKindName, images: number, all: readonly Measured[]): v
     ['Express and sharp', 'expressMs', 1, ' ms'],
     ['wall time', 'elapsedMs', 0, ' ms'],
   ] as const) {
-    const figures = spread(
+    const figures = medianAndSpread(
       all.map((measured) => measured[of]),
       digits,
     )
     console.log(`  ${name.padEnd(18)} ${figures}${unit}`)
   }
-}
-
-/** The median with the lowest and the highest. */
-function spread(figures: readonly number[], digits: number): string {
-  const sorted = figures.toSorted((a, b) => a - b)
-  const [median, lowest, highest] = [sorted[sorted.length >> 1], sorted[0], sorted.at(-1)].map((figure) =>
-    figure?.toFixed(digits),
-  )
-  return `${median} (${lowest}–${highest})`
 }

@@ -1,14 +1,10 @@
 import { cpus } from 'node:os'
+import { median } from './median.ts'
 
 export interface Contestant {
   name: string
   /** One measurement, in answers a second. */
   measure(): Promise<number>
-}
-
-const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 /**

@@ -1,3 +1,5 @@
+import { median } from './median.ts'
+
 /** The processor time that some work takes this process and its threads, in milliseconds: the median of some repeats. */
 export async function medianProcessorMs(repeats: number, work: () => Promise<unknown>): Promise<number> {
   const figures: number[] = []
@@ -7,5 +9,5 @@ export async function medianProcessorMs(repeats: number, work: () => Promise<unk
     const { user, system } = process.cpuUsage(before)
     figures.push((user + system) / 1_000)
   }
-  return figures.toSorted((a, b) => a - b)[repeats >> 1] ?? Number.NaN
+  return median(figures)
 }

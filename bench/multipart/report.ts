@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { median } from '../load/median.ts'
 
 /** What one contestant took for a form in each round, in microseconds. */
 interface Series {
@@ -32,8 +33,4 @@ export function report(title: string, series: Series[]): void {
       }
     }),
   )
-}
-
-function median(figures: number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
 }
