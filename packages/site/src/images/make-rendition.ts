@@ -32,6 +32,10 @@ export function isShownBy(
   return createdAtMs >= imageCreatedAtMs && (madeFor === null || madeFor === ownerId)
 }
 
+function ifShownBy(image: ShowingImage, row: RenditionRow | undefined): RenditionRow | undefined {
+  return row !== undefined && isShownBy(image, row) ? row : undefined
+}
+
 /** Finds the rendition of a size and format. */
 export function rowOf(
   rows: readonly RenditionRow[],
@@ -112,17 +116,22 @@ export function createRenditionMaking({
     const holder = newId()
     if (!(await leases.take(lease, holder, leaseMs))) return isAwaited() ? waitForOther(wanted) : undefined
     try {
-      const earlier = rowOf(await store.of(wanted.file.address), wanted)
-      if (earlier !== undefined && isShownBy(wanted, earlier)) return earlier
-      return await makeNow(wanted, { isAwaited, isAlone: earlier === undefined })
+      const earlier = await find(wanted)
+      return (
+        ifShownBy(wanted, earlier) ?? (await makeNow(wanted, { isAwaited, isAlone: earlier === undefined }))
+      )
     } finally {
       await leases.release(lease, holder)
     }
   }
 
   async function look(wanted: WantedRendition): Promise<RenditionRow | undefined> {
-    const row = rowOf(await store.of(wanted.file.address), wanted)
-    return row !== undefined && isShownBy(wanted, row) ? row : undefined
+    return ifShownBy(wanted, await find(wanted))
+  }
+
+  /** The rendition for any image of the blob. */
+  async function find(wanted: WantedRendition): Promise<RenditionRow | undefined> {
+    return rowOf(await store.of(wanted.file.address), wanted)
   }
 
   async function waitForOther(wanted: WantedRendition): Promise<RenditionRow | undefined> {
@@ -222,8 +231,7 @@ async function keepRendition(
         return site.database.renditions.record({ ...row, removalsSeen })
       },
     )
-    if (outcome.kind !== 'recorded' || !isShownBy(wanted, outcome.rendition)) return undefined
-    return outcome.rendition
+    return outcome.kind === 'recorded' ? ifShownBy(wanted, outcome.rendition) : undefined
   } catch (error) {
     if (error instanceof Failure && error.code === 'OVERLOADED') return undefined
     throw error

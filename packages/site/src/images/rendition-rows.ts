@@ -74,68 +74,71 @@ export const renditionStore = {
       return rows.map((row) => readRow(columns, row))
     },
   }),
-  changes: ({ dialect, write }, clock) => {
-    async function release(sql: Sql, address: BlobAddress | null, atMs: number): Promise<void> {
-      if (address !== null)
-        await removeBlobReferences(sql, dialect, { needed: new Map([[address, 1]]), atMs })
-    }
-    return {
-      /**
-       * Records a rendition whose bytes are durable. The first rendition of a size and format stays, with the latest
-       * time, unless it is for one owner and the new one for all.
-       */
-      record: (rendition: NewRendition): Promise<RecordRenditionOutcome> =>
-        write(async (sql) => {
-          const { source, size, format, file, createdAtMs, removalsSeen } = rendition
-          // Held until the end, so that the row does not outlive the last image of its source.
-          const blob = await sql.get(`SELECT images FROM blobs WHERE address = ?${dialect.forShare}`, source)
-          if (!blob || integer(blob, 'images') === 0) return { kind: 'sourceGone' }
-          const nowMs = clock()
-          const needed = await addBlobReference(sql, file, { createdAtMs, nowMs, removalsSeen })
-          if (needed.kind === 'removing') return { kind: 'blobRemoving', untilMs: needed.untilMs }
-          const earlier = await addressOf(sql, dialect, rendition)
-          const changed = await sql.run(
-            ...insertion(
-              'renditions',
-              { ...writtenColumns(columns, rendition), address: file.address },
-              `ON CONFLICT (source, size, format) DO UPDATE
+  changes: ({ dialect, write }, clock) => ({
+    /**
+     * Records a rendition whose bytes are durable. The first rendition of a size and format stays, with the latest
+     * time, unless it is for one owner and the new one for all.
+     */
+    record: (rendition: NewRendition): Promise<RecordRenditionOutcome> =>
+      write(async (sql) => {
+        const { source, size, format, file, createdAtMs, removalsSeen } = rendition
+        // Held until the end, so that the row does not outlive the last image of its source.
+        const blob = await sql.get(`SELECT images FROM blobs WHERE address = ?${dialect.forShare}`, source)
+        if (!blob || integer(blob, 'images') === 0) return { kind: 'sourceGone' }
+        const nowMs = clock()
+        const needed = await addBlobReference(sql, file, { createdAtMs, nowMs, removalsSeen })
+        if (needed.kind === 'removing') return { kind: 'blobRemoving', untilMs: needed.untilMs }
+        const earlier = await addressOf(sql, dialect, rendition)
+        const changed = await sql.run(
+          ...insertion(
+            'renditions',
+            { ...writtenColumns(columns, rendition), address: file.address },
+            `ON CONFLICT (source, size, format) DO UPDATE
 SET address = excluded.address, placeholder = excluded.placeholder, made_for = excluded.made_for
 WHERE renditions.address IS NULL OR (renditions.made_for IS NOT NULL AND excluded.made_for IS NULL)`,
-            ),
-          )
-          await release(sql, changed === 0 ? file.address : earlier, nowMs)
-          await foundOutAt(sql, rendition)
-          const kept = (await renditionsOf(sql, source)).find(
-            (row) => row.size === size && row.format === format,
-          )
-          if (kept === undefined) throw new Error(`the rendition ${size} ${format} of ${source} is not there`)
-          return { kind: 'recorded', rendition: kept }
-        }),
-      /**
-       * Records that a rendition can't be made. An existing rendition for all images stays, and also gets this time. The
-       * mark outlasts all images of the blob.
-       */
-      markImpossible: (rendition: Omit<RenditionRow, 'file' | 'placeholder' | 'madeFor'>) =>
-        write(async (sql) => {
-          const earlier = await addressOf(sql, dialect, rendition)
-          const changed = await sql.run(
-            ...insertion(
-              'renditions',
-              writtenColumns(columns, rendition),
-              `ON CONFLICT (source, size, format) DO UPDATE
+          ),
+        )
+        await release(sql, dialect, { address: changed === 0 ? file.address : earlier, atMs: nowMs })
+        await foundOutAt(sql, rendition)
+        const kept = (await renditionsOf(sql, source)).find(
+          (row) => row.size === size && row.format === format,
+        )
+        if (kept === undefined) throw new Error(`the rendition ${size} ${format} of ${source} is not there`)
+        return { kind: 'recorded', rendition: kept }
+      }),
+    /**
+     * Records that a rendition can't be made. An existing rendition for all images stays, and also gets this time. The
+     * mark outlasts all images of the blob.
+     */
+    markImpossible: (rendition: Omit<RenditionRow, 'file' | 'placeholder' | 'madeFor'>) =>
+      write(async (sql) => {
+        const earlier = await addressOf(sql, dialect, rendition)
+        const changed = await sql.run(
+          ...insertion(
+            'renditions',
+            writtenColumns(columns, rendition),
+            `ON CONFLICT (source, size, format) DO UPDATE
 SET address = NULL, placeholder = NULL, made_for = NULL WHERE renditions.made_for IS NOT NULL`,
-            ),
-          )
-          if (changed > 0) await release(sql, earlier, clock())
-          await foundOutAt(sql, rendition)
-        }),
-      /** Deletes the rows of renditions with these bytes, and releases the bytes. */
-      async remove(address: BlobAddress, atMs: number) {
-        await write((sql) => removeRenditionsAt(sql, dialect, { address, atMs }))
-      },
-    }
-  },
+          ),
+        )
+        if (changed > 0) await release(sql, dialect, { address: earlier, atMs: clock() })
+        await foundOutAt(sql, rendition)
+      }),
+    /** Deletes the rows of renditions with these bytes, and releases the bytes. */
+    async remove(address: BlobAddress, atMs: number) {
+      await write((sql) => removeRenditionsAt(sql, dialect, { address, atMs }))
+    },
+  }),
 } satisfies StoreDefinition
+
+/** Releases the bytes of one rendition, if there are any. */
+async function release(
+  sql: Sql,
+  dialect: SqlDialect,
+  { address, atMs }: { address: BlobAddress | null; atMs: number },
+): Promise<void> {
+  if (address !== null) await removeBlobReferences(sql, dialect, { needed: new Map([[address, 1]]), atMs })
+}
 
 /** Records when the result was last found; never moves the time back. */
 async function foundOutAt(
