@@ -1,5 +1,6 @@
 import type { RasterType } from '@pictoglyph/media/media-type'
 import type { RenditionFormat, RenditionShape } from '@pictoglyph/site/images/rendition-sizes'
+import { frame } from './worker-messages.ts'
 
 /** Asks for a rendition. */
 export interface SharpJob {
@@ -33,11 +34,7 @@ export const workerExit = {
  * the rendition.
  */
 export function frameOutput(placeholder: Uint8Array, rendition: Uint8Array): Uint8Array {
-  const output = new Uint8Array(4 + placeholder.length + rendition.length)
-  new DataView(output.buffer).setUint32(0, placeholder.length)
-  output.set(placeholder, 4)
-  output.set(rendition, 4 + placeholder.length)
-  return output
+  return Buffer.concat([frame(placeholder), rendition])
 }
 
 /** The inverse of {@link frameOutput}; `undefined` for any other bytes. */
