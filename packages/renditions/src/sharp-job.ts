@@ -1,6 +1,6 @@
 import type { RasterType } from '@pictoglyph/media/media-type'
 import type { RenditionFormat, RenditionShape } from '@pictoglyph/site/images/rendition-sizes'
-import { frame } from './worker-messages.ts'
+import { frame } from './frame.ts'
 
 /** Asks for a rendition. */
 export interface SharpJob {

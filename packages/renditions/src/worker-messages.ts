@@ -1,7 +1,8 @@
 /*
  * What a worker reads and writes. A request is a job as JSON, the bytes of a file in any number of parts, and an empty
- * part; an answer is a result and one part. Each part has its length before it, as four bytes, big-endian.
+ * part; an answer is a result and one part. Each part is framed.
  */
+import { frame } from './frame.ts'
 import type { EndJob, SharpJob } from './sharp-job.ts'
 import type { TakeBytes } from './take-bytes.ts'
 
@@ -19,14 +20,6 @@ export interface WorkerAnswer {
 
 /** The last part of a request. */
 export const lastPart = frame(new Uint8Array())
-
-/** Puts the length of a part before it. */
-export function frame(part: Uint8Array): Uint8Array {
-  const framed = new Uint8Array(4 + part.length)
-  new DataView(framed.buffer).setUint32(0, part.length)
-  framed.set(part, 4)
-  return framed
-}
 
 /** The first part of a request. */
 export function frameJob(job: SharpJob | EndJob): Uint8Array {

@@ -2,11 +2,12 @@ import { closeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { OpenBlob } from '@pictoglyph/site/blobs/blob-store'
 import { ownProgram } from '@pictoglyph/site/platform/own-program'
+import { frame } from './frame.ts'
 import { type CommandIsolation, isolateDecoder } from './isolation/bubblewrap.ts'
 import { killGroup, ownGroup } from './isolation/process-group.ts'
 import { type EndJob, type SharpJob, workerExit } from './sharp-job.ts'
 import { takeBytesOf } from './take-bytes.ts'
-import { frame, frameJob, lastPart, readAnswer, type WorkerAnswer } from './worker-messages.ts'
+import { frameJob, lastPart, readAnswer, type WorkerAnswer } from './worker-messages.ts'
 
 const program = ownProgram(fileURLToPath(new URL('sharp-worker.ts', import.meta.url)))
 /** Larger than any rendition. A process that writes more has gone wrong. */
