@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs'
 import os from 'node:os'
 import type { SharpConstructor } from 'sharp'
 import { findJpegEnd } from './jpeg-end.ts'
+import { messageOf } from './message-of.ts'
 import { allowOnly, render } from './render.ts'
 import { type EndJob, workerExit } from './sharp-job.ts'
 import { takeBytesOfFile } from './take-bytes.ts'
@@ -39,8 +40,6 @@ async function loadSharp(): Promise<SharpConstructor> {
     process.exit(workerExit.noSharp)
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function answerTo(sharp: SharpConstructor, { job, bytes }: WorkerRequest): Promise<WorkerAnswer> {
   try {

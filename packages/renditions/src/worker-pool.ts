@@ -1,5 +1,6 @@
 import type { OpenBlob } from '@pictoglyph/site/blobs/blob-store'
 import type { CommandIsolation } from './isolation/bubblewrap.ts'
+import { messageOf } from './message-of.ts'
 import type { EndJob, SharpJob } from './sharp-job.ts'
 import {
   startWorker,
@@ -68,10 +69,15 @@ export function createWorkerPool({
     ending.add(ended)
   }
 
-  function stopWaiting(one: (typeof waiting)[number]): void {
-    clearTimeout(one.timer)
-    waiting = waiting.filter((other) => other !== one)
-    end(one.worker)
+  /** Takes a process out of those that wait. */
+  function takeOut({ worker, timer }: (typeof waiting)[number]): WorkerProcess {
+    clearTimeout(timer)
+    waiting = waiting.filter((other) => other.worker !== worker)
+    return worker
+  }
+
+  function endWaiting(count: number): void {
+    for (const one of waiting.slice(0, count)) end(takeOut(one))
   }
 
   function taken(count: number): Disposable {
@@ -85,17 +91,14 @@ export function createWorkerPool({
 
   /** Starts a process whose places are taken. */
   async function startNew(conditions: WorkerConditions): Promise<WorkerProcess | Error> {
-    for (const one of waiting.slice(0, Math.max(0, takenPlaces + waiting.length - places))) stopWaiting(one)
+    endWaiting(Math.max(0, takenPlaces + waiting.length - places))
     await Promise.all(ending)
     return start(conditions)
   }
 
   function takeWaiting(batch: string): WorkerProcess | undefined {
     const found = waiting.find((one) => one.batch === batch && !one.worker.isOver)
-    if (found === undefined) return undefined
-    clearTimeout(found.timer)
-    waiting = waiting.filter((one) => one !== found)
-    return found.worker
+    return found && takeOut(found)
   }
 
   function letWait(batch: string, worker: WorkerProcess): void {
@@ -104,7 +107,7 @@ export function createWorkerPool({
       end(worker)
       return
     }
-    const one = { batch, worker, timer: setTimeout(() => stopWaiting(one), maxIdleMs) }
+    const one = { batch, worker, timer: setTimeout(() => end(takeOut(one)), maxIdleMs) }
     waiting.push(one)
   }
 
@@ -134,11 +137,7 @@ export function createWorkerPool({
       }
     },
     async close() {
-      for (const { worker, timer } of waiting) {
-        clearTimeout(timer)
-        end(worker)
-      }
-      waiting = []
+      endWaiting(waiting.length)
       await Promise.all(ending)
     },
   }
@@ -148,6 +147,6 @@ function start(conditions: WorkerConditions): WorkerProcess | Error {
   try {
     return startWorker(conditions)
   } catch (error) {
-    return new Error(`No process starts: ${error instanceof Error ? error.message : String(error)}`)
+    return new Error(`No process starts: ${messageOf(error)}`)
   }
 }

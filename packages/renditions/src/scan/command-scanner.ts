@@ -3,6 +3,7 @@ import type { FileScanner, ScanVerdict } from '@pictoglyph/site/site-ports'
 import { contentOf } from '../file-content.ts'
 import { type CommandIsolation, isolateNetworkClient, notIsolated } from '../isolation/bubblewrap.ts'
 import { killGroup, ownGroup } from '../isolation/process-group.ts'
+import { messageOf } from '../message-of.ts'
 
 /** The scanner's command, its limits and its isolation. */
 export interface CommandScannerOptions {
@@ -66,7 +67,7 @@ export function createCommandScanner(options: CommandScannerOptions): FileScanne
       options.onIsolation?.(undefined)
       return { commandIsolation }
     } catch (error) {
-      const reasonAgainst = error instanceof Error ? error.message : String(error)
+      const reasonAgainst = messageOf(error)
       options.onIsolation?.(reasonAgainst)
       return { commandIsolation: notIsolated, reasonAgainst }
     }
@@ -122,7 +123,7 @@ export function createCommandScanner(options: CommandScannerOptions): FileScanne
       try {
         return await work
       } catch (error) {
-        return failed(error instanceof Error ? error.message : String(error))
+        return failed(messageOf(error))
       } finally {
         running.delete(work)
       }
