@@ -8,6 +8,7 @@ import { openSignedIn } from '@pictoglyph/console/test/browser'
 import { startConsole } from '@pictoglyph/console/test/console-under-test'
 import { fillSite } from '@pictoglyph/console/test/sample-site'
 import { launchChromium, wholeChromium } from '@pictoglyph/web/test/chromium'
+import { medianAndSpread } from '../load/median.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
 const slowness = Number(process.argv[3] ?? 4)
@@ -39,12 +40,12 @@ for (const viewport of [
   for (const [name, act] of acts) {
     const measured: Measured[] = []
     for (let round = 0; round < rounds; round += 1) measured.push(await measure(viewport, act))
-    const times = measured.map(({ slowestMs }) => slowestMs).sort((a, b) => a - b)
-    const shift = Math.max(...measured.map((one) => one.shift))
-    const spread = `(${times[0]}–${times.at(-1)})`
-    console.log(
-      `${viewport.width} px  ${name.padEnd(42)} ${times[times.length >> 1]} ms ${spread}  shift ${shift}`,
+    const times = medianAndSpread(
+      measured.map(({ slowestMs }) => slowestMs),
+      0,
     )
+    const shift = Math.max(...measured.map((one) => one.shift))
+    console.log(`${viewport.width} px  ${name.padEnd(42)} ${times} ms  shift ${shift}`)
   }
 }
 

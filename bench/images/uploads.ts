@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import { makeBenchDirectory } from '../load/bench-directory.ts'
 import { contest } from '../load/contest.ts'
+import { median, medianAndSpread } from '../load/median.ts'
 import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
 import { type ImagesServer, startImagesServer } from './images-server.ts'
 import { type PhotographKind, photograph } from './photographs.ts'
@@ -55,12 +56,8 @@ async function run(): Promise<void> {
 function report(ours: readonly UploadTimes[], bare: readonly UploadTimes[]): void {
   for (const kind of ['userMs', 'systemMs'] as const) {
     const ratios = ours.slice(1).map((times, round) => times[kind] / (bare[round + 1]?.[kind] ?? Number.NaN))
-    const [mine, others] = [ours, bare].map((all) => sorted(all.map((times) => times[kind])))
-    const middle = (values: readonly number[] | undefined) => values?.[values.length >> 1]?.toFixed(2)
-    const [low, high] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2))
-    console.log(
-      `  ${kind.padEnd(12)} ${middle(mine)} an upload, bare ${middle(others)}; ratio ${middle(sorted(ratios))} (${low}–${high})`,
-    )
+    const [mine, others] = [ours, bare].map((all) => median(all.map((times) => times[kind])).toFixed(2))
+    console.log(`  ${kind.padEnd(12)} ${mine} an upload, bare ${others}; ratio ${medianAndSpread(ratios, 2)}`)
   }
 }
 
@@ -74,8 +71,4 @@ async function contestants(
     await uploadLoad({ ...load, name: 'pictoglyph', server: ours, url: `${ours.url}/api/v1/upload`, apiKey }),
     nextToStopped(ours, await uploadLoad({ ...load, name: 'bare', server: bare, url: `${bare.url}/upload` })),
   ]
-}
-
-function sorted(values: readonly number[]): number[] {
-  return [...values].sort((a, b) => a - b)
 }

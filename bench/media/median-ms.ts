@@ -1,3 +1,5 @@
+import { median } from '../load/median.ts'
+
 /** Median of many rounds, in milliseconds. */
 export function medianMs(work: () => void): number {
   const times: number[] = []
@@ -7,6 +9,5 @@ export function medianMs(work: () => void): number {
     work()
     times.push(performance.now() - start)
   }
-  times.sort((a, b) => a - b)
-  return times[times.length >> 1]!
+  return median(times)
 }

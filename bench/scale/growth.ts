@@ -15,6 +15,8 @@ import { newId } from '@pictoglyph/site/language/ids'
 import { SQL } from 'bun'
 import { openDatabase } from '../../apps/cli/src/open-database.ts'
 import { beginSession } from '../console/filled-site.ts'
+import { median } from '../load/median.ts'
+import { processorTimeUs } from '../text/processor-time.ts'
 import { fillSite, titleOf } from './fill-site.ts'
 
 const counts = process.argv
@@ -30,7 +32,6 @@ const uploadSeconds = 8
 const connections = 8
 const rounds = 30
 const bulkImages = 500
-const clockTicksPerSecond = 100
 /** The status of a page whose read took too long and was stopped. */
 const readTookTooLong = 400
 
@@ -73,7 +74,7 @@ async function measureSite(count: number): Promise<void> {
     ['search without hits', '/images?q=nowhere'],
     ['search for two letters that are not there', '/images?q=%C3%A9%C3%A9'],
   ] as const) {
-    report(name, await median(() => ask(address)))
+    report(name, await medianMs(() => ask(address)))
   }
   await measureUploads(server, key)
   await measureDeletion(server, session, visit, { name: 'a page of images', address: '/images', rounds: 10 })
@@ -198,9 +199,9 @@ async function measureUploads(server: RunningServer, key: string): Promise<void>
     return sent - before
   }
   await during(uploadSeconds / 2)
-  const ticks = await ticksOf(server.pid)
+  const beforeUs = await processorTimeUs(server.pid)
   const uploads = await during(uploadSeconds)
-  const cpuMs = ((await ticksOf(server.pid)) - ticks) * (1_000 / clockTicksPerSecond)
+  const cpuMs = ((await processorTimeUs(server.pid)) - beforeUs) / 1_000
   console.log(
     `uploads: ${(uploads / uploadSeconds).toFixed(0)}/s, ${(cpuMs / uploads).toFixed(2)} ms of the processor each`,
   )
@@ -236,11 +237,11 @@ async function measureDeletion(
     times.push(performance.now() - beganAtMs)
     if (answer.status !== 303) throw new Error(`deleting ${ids.length}: ${answer.status}`)
   }
-  report(`deleting ${bulk.name}`, middle(times))
+  report(`deleting ${bulk.name}`, median(times))
 }
 
 /** The median time of the work; `undefined` once it is refused. */
-async function median(work: () => Promise<{ isRefused: boolean }>): Promise<number | undefined> {
+async function medianMs(work: () => Promise<{ isRefused: boolean }>): Promise<number | undefined> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const beganAtMs = performance.now()
@@ -248,10 +249,9 @@ async function median(work: () => Promise<{ isRefused: boolean }>): Promise<numb
     if (isRefused) return undefined
     times.push(performance.now() - beganAtMs)
   }
-  return middle(times)
+  return median(times)
 }
 
-const middle = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
 const report = (name: string, ms: number | undefined) =>
   console.log(`${name}: ${ms === undefined ? 'refused' : `${ms.toFixed(1)} ms`}`)
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(0)} MB`
@@ -259,12 +259,6 @@ const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(0)} MB`
 async function memoryOf(pid: number): Promise<number> {
   const status = await Bun.file(`/proc/${pid}/status`).text()
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024
-}
-
-/** The processor time of a process and its threads so far, in ticks. */
-async function ticksOf(pid: number): Promise<number> {
-  const [, , , , , , , , , , , , , user, system] = (await Bun.file(`/proc/${pid}/stat`).text()).split(' ')
-  return Number(user) + Number(system)
 }
 
 /** Where a site lies. */

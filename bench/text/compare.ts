@@ -1,3 +1,4 @@
+import { median } from '../load/median.ts'
 import type { PinnedServer } from '../load/pinned-server.ts'
 import { postAgainAndAgain } from './load.ts'
 import { processorTimeUs } from './processor-time.ts'
@@ -78,6 +79,5 @@ async function measure(
 }
 
 function spread(values: readonly number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b)
-  return { median: sorted[sorted.length >> 1]!, least: sorted[0]!, most: sorted.at(-1)! }
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) }
 }
