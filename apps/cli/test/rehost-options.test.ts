@@ -99,9 +99,12 @@ test('an SVG is judged in the dry run as in the run', async () => {
 
 test('addresses that lead to one placeholder stay, but the first, and are named', async () => {
   const bytes = picture()
-  await using host = openHost(({ url }) =>
-    url.endsWith('/gone.png') ? new Response(bytes) : Response.redirect('/gone.png'),
-  )
+  await using host = openHost(async ({ url }) => {
+    if (url.endsWith('/gone.png')) return new Response(bytes)
+    // The first of the document is the last that comes.
+    if (url.endsWith('/a.png')) await Bun.sleep(200)
+    return Response.redirect('/gone.png')
+  })
   const text = `![](${host.url}a.png) ![](${host.url}b.png)`
   await using folder = await openFolder({ 'a.md': text })
   const { code, err } = await folder.rehost(['a.md', '--allow-private', '--from', '127.0.0.1'])

@@ -6,8 +6,8 @@ import { fetchImage, usualBounds } from './fetch-image.ts'
 export interface ForeignImages {
   /**
    * Fetches a picture.
-   * @throws {Failure} BAD_REQUEST if it can't be fetched, or if another address led to the same picture: some hosts
-   * show a placeholder for lost pictures
+   * @throws {Failure} BAD_REQUEST if it can't be fetched, or if an address asked for earlier led to the same picture:
+   * some hosts show a placeholder for lost pictures
    */
   fetch(url: string): Promise<Blob>
 }
@@ -15,9 +15,14 @@ export interface ForeignImages {
 /** @param allowPrivate whether private hosts are allowed */
 export function createForeignImages(allowPrivate: boolean): ForeignImages {
   const askedFor = new Map<string, string>()
+  let allEarlier: Promise<unknown> = Promise.resolve()
   return {
     async fetch(url) {
-      const { content, address } = await fetchImage(url, usualBounds(allowPrivate))
+      const fetching = fetchImage(url, usualBounds(allowPrivate))
+      const earlier = allEarlier
+      allEarlier = Promise.allSettled([earlier, fetching])
+      await earlier
+      const { content, address } = await fetching
       const first = askedFor.get(address) ?? url
       askedFor.set(address, first)
       if (address === url || first === url || nameOf(first) === nameOf(url)) return content
