@@ -1,20 +1,30 @@
 /**
  * How well bodies without their wrapper are told from damage: how many real texts are refused, and how many damaged
- * ciphers are read, of each kind.
+ * ciphers are read, of each kind. And how well the mark of doubtful texts tells those of damaged classic ciphers.
  *
- * `bun bench/codec/plausibility.ts` prints two tables. The texts are the sample of the codec's tests, and the messages
+ * `bun bench/codec/plausibility.ts` prints three tables. The texts are the sample of the codec's tests, and the messages
  * of this machine's programs in eighteen languages (Debian: install `iso-codes` and a few dozen translated programs).
  */
 import { createCharsetIndex } from '@pictoglyph/codec/charset-index'
 import { createClassicEncoder } from '@pictoglyph/codec/classic-encoder'
 import { detect } from '@pictoglyph/codec/detect'
+import { isDoubtfulText } from '@pictoglyph/codec/plausibility'
 import { shippedCharsets } from '@pictoglyph/codec/shipped'
-import { damagesOf, isBody, plainTexts, seededNumbers } from '../../packages/codec/test/sample/damages.ts'
+import {
+  cutInTheMiddle,
+  damagesOf,
+  isBody,
+  mangledTexts,
+  mangles,
+  plainTexts,
+  seededNumbers,
+} from '../../packages/codec/test/sample/damages.ts'
 import { translatedMessages } from './catalogues.ts'
 
 const languages = 'zh_CN zh_TW ja ko ru de fr es vi pt_BR it tr ar he el th hi pl'.split(' ')
 const maxTextsOfLanguage = 4000
 const bodiesOfKind = 20_000
+const mangledTries = 50_000
 
 const digits = shippedCharsets.find(({ id }) => id === 'digits')!
 const index = createCharsetIndex([digits])
@@ -79,3 +89,20 @@ for (const [name, damage] of Object.entries(damagesOf(chat))) {
   }
   console.log(`| ${name} | ${bodies.filter(isRead).length} of ${bodies.length} |`)
 }
+
+const doubtLengths = ['1', '2', '3', '4', '5 to 7', '8 and more'] as const
+console.log(`\n| doubtful texts, by units | all | ${doubtLengths.join(' | ')} |`)
+console.log(`|---|---|${'---|'.repeat(doubtLengths.length)}`)
+function countDoubtful(name: string, judged: readonly string[]): void {
+  const cells = [undefined, ...doubtLengths].map((length) => {
+    const of = judged.filter((text) => length === undefined || lengthOf(text.length) === length)
+    return of.length === 0 ? '' : `${of.filter(isDoubtfulText).length} of ${of.length}`
+  })
+  console.log(`| ${name} | ${cells.join(' | ')} |`)
+}
+countDoubtful(
+  'whole',
+  [...texts.values()].flat().filter((text) => text.isWellFormed()),
+)
+for (const [name, mangle] of Object.entries({ ...mangles, 'a cut in the middle': cutInTheMiddle }))
+  countDoubtful(`after ${name}`, mangledTexts(mangle, chat, random, mangledTries))

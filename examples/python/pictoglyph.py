@@ -617,7 +617,7 @@ def has_shape_of_body(values):
 
 
 def is_plausible(units):
-    return saves(units, 5) or belongs_together(units)
+    return belongs_together(units) or saves(units, 5) or is_in_one_script(units)
 
 
 def is_one_body(values, units, cipher):
@@ -664,10 +664,22 @@ def belongs_together(units):
     doubled = {unit for unit, following in zip(units, units[1:]) if unit == following}
     strangers = [
         unit for unit in different
-        if unit not in ranks and unit not in doubled
+        if unit not in ranks and unit not in CHAT_CHARACTERS and unit not in doubled
         and (block_of(unit) is None or sum(block_of(other) == block_of(unit) for other in different) < 2)
     ]
     return 3 * len(strangers) <= len(different) - 2
+
+
+CHAT_CHARACTERS = frozenset(
+    units_of("嘅哋啲嚟冇嘢噉咁乜嘥嗰啩喎啱攞搵睇瞓偈靚嬲孖冧諗畀俾揸揾嗌嗱噃囖啫吖孭屙掟嘜嚿曱甴囧喵")
+)
+PUNCTUATION = (*range(0x20, 0x40), *range(0x3000, 0x3040), *range(0xFF00, 0xFF20))
+SCRIPTS = range(0x4E00, 0xA000), range(0xAC00, 0xD7A4)
+
+
+def is_in_one_script(units):
+    letters = [unit for unit in units if unit not in PUNCTUATION]
+    return len(units) >= 8 and any(all(unit in script for unit in letters) for script in SCRIPTS)
 
 
 # --- Frame ------------------------------------------------------------------------------------------------

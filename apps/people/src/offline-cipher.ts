@@ -2,9 +2,11 @@ import { scrypt } from 'node:crypto'
 import { type Charset, parseSymbols } from '@pictoglyph/codec/charset'
 import { createCharsetIndex } from '@pictoglyph/codec/charset-index'
 import { decodeMessage } from '@pictoglyph/codec/decode'
+import { doubtOf, type LikelyDamage } from '@pictoglyph/codec/doubt'
 import { encode, type RandomBytes } from '@pictoglyph/codec/encode'
-import { CodecError, DoubtedBody } from '@pictoglyph/codec/failure'
+import { CodecError, CutCipher, DoubtedBody } from '@pictoglyph/codec/failure'
 import { readMessage } from '@pictoglyph/codec/message'
+import { needsKey, typeOf } from '@pictoglyph/codec/scheme'
 import { type Scrypt, scryptKeyBytes, scryptMemoryBytes } from '@pictoglyph/codec/scrypt'
 import { shippedCharsets, shippedPresets } from '@pictoglyph/codec/shipped'
 import { badRequest, Failure } from '@pictoglyph/site/language/failure'
@@ -30,7 +32,7 @@ export async function encodeOffline(
   text: string,
   chosen: ChosenSymbols & { preset: string },
   keySource: KeySource,
-): Promise<{ cipher: string; charset: string; preset: string }> {
+): Promise<{ cipher: string; charset: string; preset: string; isKeySpaced?: true }> {
   const { preset } = chosen
   const scheme = shippedPresets.find(({ id }) => id === preset)?.scheme
   if (scheme === undefined)
@@ -42,7 +44,8 @@ export async function encodeOffline(
   const cipher = await inWords(keySource, () =>
     encode({ text, charset, scheme, key, random, scrypt: nativeScrypt }),
   )
-  return { cipher, charset: charset.id, preset }
+  const isKeySpaced = needsKey(typeOf(scheme)) && key !== key?.trim()
+  return { cipher, charset: charset.id, preset, ...(isKeySpaced && { isKeySpaced }) }
 }
 
 /** The texts of a message: each one, and all together with one per line. Algorithm and set are those of the first. */
@@ -53,6 +56,22 @@ export interface DecodedMessage {
   charsetName: string
   /** Positions of unread parts: the number of texts before each. */
   unread?: readonly number[]
+  /** A text may be another than was written. Absent where nothing speaks for it. */
+  doubtful?: true
+  /** Why it is doubtful. */
+  doubt?: string
+  /** The numbers of symbols of the set before and after the cipher, which are not part of it. */
+  leftOut?: { before: number; after: number }
+  /** The key opened it only without the white space around it. */
+  isKeyTrimmed?: true
+}
+
+/** What the command says about a doubtful text. */
+const doubts: Readonly<Record<LikelyDamage, string>> = {
+  markup: 'a chat may have taken ~~. Ask for it as code.',
+  ellipses: 'three dots may have become one sign. Ask for it as code.',
+  repeats: 'what repeats may have been shortened. Ask for it as code.',
+  loss: 'symbols may be lost. Copy all of it again.',
 }
 
 /** Detects set and algorithm and decodes on this machine. @throws {Failure} BAD_REQUEST, DECODE_FAIL */
@@ -64,10 +83,9 @@ export async function decodeOffline(
   const charsets = chosen.symbols === undefined ? shippedCharsets : [charsetFrom(chosen)]
   return await inWords(keySource, async () => {
     const reading = readMessage(cipher, createCharsetIndex(charsets))
-    const { ciphers, unread } = await decodeMessage(reading, {
-      key: await keySource.read(),
-      scrypt: nativeScrypt,
-    })
+    const decoded = await decodeMessage(reading, { key: await keySource.read(), scrypt: nativeScrypt })
+    const { ciphers, unread, leftOut, isKeyTrimmed } = decoded
+    const doubt = ciphers.map(({ detection }) => doubtOf(detection)).find((found) => found !== undefined)
     const texts = ciphers.map(({ text }) => text)
     const { type, charset } = ciphers[0]!.detection
     return {
@@ -76,6 +94,12 @@ export async function decodeOffline(
       algoType: type,
       charsetName: charset.name,
       ...(unread.length > 0 && { unread }),
+      ...(doubt !== undefined && {
+        doubtful: true,
+        doubt: `This may be another text than was written: ${doubts[doubt]}`,
+      }),
+      ...(leftOut !== undefined && { leftOut }),
+      ...(isKeyTrimmed && { isKeyTrimmed }),
     }
   })
 }
@@ -119,13 +143,17 @@ function asFailure(error: unknown): unknown {
 
 const maxUnitsShown = 200
 
-/** The message of an error. It includes a doubtful text, which a reader can judge. */
+/** The message of an error. It includes a doubtful text or a beginning, which a reader can judge. */
 function wordsOf(error: CodecError): string {
-  if (!(error instanceof DoubtedBody)) return error.message
-  const { text } = error
-  const cut = text.length > maxUnitsShown
-  return `${error.message} It would be: ${cut ? `${text.slice(0, maxUnitsShown).toWellFormed()}…` : text}`
+  if (error instanceof DoubtedBody) return `${error.message} It would be: ${shown(error.text)}`
+  if (!(error instanceof CutCipher)) return error.message
+  const { text, ofAbout } = error
+  const share = ofAbout === undefined ? '' : ` of about ${ofAbout}`
+  return `${error.message} The first ${text.length}${share} characters: ${shown(text)}`
 }
+
+const shown = (text: string): string =>
+  text.length > maxUnitsShown ? `${text.slice(0, maxUnitsShown).toWellFormed()}…` : text
 
 /** Room for the smaller parts of scrypt besides its table. */
 const spareBytes = 1_048_576

@@ -32,6 +32,15 @@ test('an answer has the fields of its kind and no others', async () => {
   expect(Object.keys(back.data)).toEqual(['text', 'algoType', 'charsetName', 'durationMs'])
 })
 
+test('the text of a classic cipher that a chat has changed is marked as doubtful, and a whole one is not', async () => {
+  const changed = await decrypt({
+    cipher: '~呜嗷呜嗷~呜~呜啊啊嗷嗷呜啊嗷呜嗷啊嗷~~啊嗷嗷嗷嗷啊嗷啊啊啊~啊呜啊',
+  })
+  expect(changed).toMatchObject({ ok: true, data: { text: '䲷솻땥췚', doubtful: true } })
+  const { data } = await encrypt({ text: '今晚八点老地方见', ...classic })
+  expect((await decrypt({ cipher: data.cipher })).data).not.toHaveProperty('doubtful')
+})
+
 test('options lists the enabled sets and presets in order, with one default each', async () => {
   const { data } = await readAnswer(await fetch(`${site.url}/api/public/options`))
   expect(data.charsets.map(({ id }) => id)).toEqual([

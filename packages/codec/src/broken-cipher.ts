@@ -1,30 +1,19 @@
 /** Reasons for refusing a cipher. They do not change what is read. */
 import { isBodyLength } from './body-length.ts'
-import { checkedLengths } from './checksum.ts'
 import { beforeBody, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
-import { type CodecError, type RefusedCipher, refused } from './failure.ts'
-import {
-  beforeFrameBody,
-  beginsAsFrame,
-  frameContext,
-  frameWrapper,
-  isFrameLength,
-  readFrameStart,
-} from './frame.ts'
+import { type CodecError, type Refusal, type RefusedCipher, refused } from './failure.ts'
+import { beforeFrameBody, beginsAsFrame, frameWrapper, isFrameLength, readFrameStart } from './frame.ts'
+import { frameEnds, type SetValues, symbolsPerByte } from './frame-ends.ts'
 import { isPlausible, judgedUnits } from './plausibility.ts'
 import type { PreparedCharset } from './prepared-charset.ts'
-import { bytesOfSymbolValues } from './symbol-values.ts'
+import { beginsAsClassic, type Stretch, stretchesOf } from './stretches.ts'
 
 /** Only this many ciphers are judged, to limit the work. */
 const maxCiphersJudged = 16
 
-const symbolsPerByte = 4
-
 /** The symbols of one or several possible ciphers. */
-export interface CipherSymbols {
-  readonly charset: PreparedCharset
-  readonly values: Uint8Array
+export interface CipherSymbols extends SetValues {
   /** Number of symbols before each stretch of white space within them, ascending. */
   readonly spaces: () => Iterable<number>
 }
@@ -39,16 +28,31 @@ export type Explain = (symbols: CipherSymbols, code: RefusedCipher) => CodecErro
 export const explainBroken: Explain = (symbols, code) => {
   const { values } = symbols
   const isFrame = beginsAsFrame(values)
-  if (isFrame || beginsAsClassic(values)) {
-    if (isFrame ? followsFrame(symbols) : followsClassic(symbols)) return refused('severalCiphers', code)
+  const begins = isFrame || beginsAsClassic(values)
+  if (begins && (isFrame ? followsFrame(symbols) : followsClassic(symbols)))
+    return refused('severalCiphers', code)
+  const stretches = stretchesOf(symbols)
+  const certain = stretches.find(isCertain)
+  if (certain !== undefined) return refused(sideOf(certain, values), code)
+  if (begins) {
     const end = (isFrame ? frameWrapper : classicWrapper)[3]
-    return refused(values.at(-1) === end ? 'symbolsMissing' : 'endMissing', code)
+    if (values.at(-1) === end) return refused('symbolsMissing', code)
+    return refused(stretches.some(({ before }) => before === 0) ? 'noEnd' : 'endMissing', code)
   }
   return lacksBeginning(values) ? refused('beginningMissing', code) : undefined
 }
 
-const beginsAsClassic = (values: Uint8Array): boolean =>
-  classicWrapper.slice(0, -1).every((value, i) => value === values[i])
+/** A classic cipher that was cut off may have a shorter one at its start, with as plausible a text. */
+const isCertain = ({ evidence, after }: Stretch): boolean =>
+  evidence === 'checksum' || (evidence === 'text' && after === 0)
+
+function sideOf({ before, after }: Stretch, values: Uint8Array): Refusal {
+  const sides = [values.subarray(0, before), values.subarray(values.length - after)]
+  if (sides.some((side) => hasShapeOfClassic(side) || hasShapeOfFrame(side))) return 'severalCiphers'
+  return before === 0 ? 'symbolsAfter' : after === 0 ? 'symbolsBefore' : 'symbolsAround'
+}
+
+const minCipherSymbols = classicWrapper.length + symbolsPerUnit
 
 const beginsAsCipher = (values: Uint8Array): boolean => beginsAsClassic(values) || beginsAsFrame(values)
 
@@ -61,28 +65,11 @@ function followsFrame(symbols: CipherSymbols): boolean {
   const spaces = new Set(symbols.spaces())
   for (const at of frameEnds(symbols)) {
     const rest = values.subarray(at)
-    if (!beginsAsCipher(rest)) continue
+    if (!beginsAsCipher(rest) || rest.length < minCipherSymbols) continue
     if (readFrameStart(values)?.type === 'RAW' || spaces.has(at)) return true
     if (values[3] === rest[3] && values[4] === rest[4] && hasShapeOfFrame(rest)) return true
   }
   return false
-}
-
-/** Positions at which a frame may end, as far as this is visible without a key. */
-function* frameEnds({ charset, values }: Omit<CipherSymbols, 'spaces'>): Generator<number> {
-  const start = readFrameStart(values)
-  if (start === undefined) return
-  const bytes = bytesOfSymbolValues(values.subarray(beforeFrameBody))
-  const lengths =
-    start.type === 'RAW' ? checkedLengths(frameContext(charset, start), bytes) : upTo(bytes.length)
-  for (const length of lengths) {
-    const end = beforeFrameBody + symbolsPerByte * length
-    if (values[end] === frameWrapper[3] && isBodyLength(start, start.firstByte, length)) yield end + 1
-  }
-}
-
-function* upTo(last: number): Generator<number> {
-  for (let length = 1; length <= last; length++) yield length
 }
 
 function hasShapeOfFrame(values: Uint8Array): boolean {

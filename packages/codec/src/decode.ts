@@ -1,12 +1,13 @@
+import { equalBytes } from '@noble/ciphers/utils.js'
 import { openAesGcmBody } from './aesgcm-body.ts'
-import type { Detection, FrameDetection, MessageReading } from './detect.ts'
-import { CodecError } from './failure.ts'
+import type { Detection, FrameDetection, MessageReading, StretchDetection } from './detect.ts'
+import { CodecError, damagedOrWrongKey, refused } from './failure.ts'
 import { frameContext } from './frame.ts'
 import { keyMaterial } from './key-material.ts'
 import { keyedOverheadBytes, openKeyedBody } from './keyed-body.ts'
 import { type Packer, packerInPlace, unpack, unpackShort } from './packing/packing.ts'
 import { openRawBody } from './raw-body.ts'
-import type { Scrypt } from './scrypt.ts'
+import type { Scrypt, ScryptRequest } from './scrypt.ts'
 
 /** The key and the services for decoding a detected cipher. */
 export interface DecodeRequest {
@@ -70,24 +71,54 @@ function openBody(detection: FrameDetection, key: string | undefined): Uint8Arra
 
 const contextOf = ({ charset, frame }: FrameDetection): Uint8Array => frameContext(charset, frame)
 
+/** A cipher and its text. */
+export interface DecodedCipher {
+  readonly detection: Detection
+  readonly text: string
+}
+
 /** The texts of a message. */
 export interface DecodedMessage {
   /** One or more, in the order of the message. */
-  readonly ciphers: readonly { readonly detection: Detection; readonly text: string }[]
+  readonly ciphers: readonly DecodedCipher[]
   /** Positions of unreadable parts: the number of texts before each, without repetitions, ascending. */
   readonly unread: readonly number[]
+  /** The numbers of symbols of its own set beside the only cipher, which are not part of it. */
+  readonly leftOut?: { readonly before: number; readonly after: number }
+  /** Whether the key opened it without the white space around it alone. */
+  readonly isKeyTrimmed?: boolean
 }
 
 /**
- * Decodes the ciphers of a message. A cipher that can't be opened, by damage or with this key, is left out.
+ * Decodes the ciphers of a message. A cipher that can't be opened, by damage or with this key, is left out. If none
+ * opens, the key is tried without the white space around it.
  *
- * @throws {CodecError} as {@link decode}; `DAMAGED` only if none opens
+ * @throws {CodecError} as {@link decode}; `DAMAGED` only if none opens, or several with symbols beside them do
  */
 export async function decodeMessage(
-  { detections, unread }: MessageReading,
+  reading: MessageReading,
   request: DecodeRequest,
 ): Promise<DecodedMessage> {
-  const ciphers: { detection: Detection; text: string }[] = []
+  try {
+    return await decodeWithKey(reading, request)
+  } catch (error) {
+    const key = request.key?.trim()
+    const isOther = key !== request.key && key !== '' && askedForKey(reading) !== undefined
+    if (!isOther || !(error instanceof CodecError) || error.code !== 'DAMAGED') throw error
+    return { ...(await decodeWithKey(reading, { ...request, key })), isKeyTrimmed: true }
+  }
+}
+
+/** The first cipher of a message that needs a key; `undefined` if none does. */
+export const askedForKey = ({ detections, stretches = [] }: MessageReading): Detection | undefined =>
+  [...detections, ...stretches.map(({ detection }) => detection)].find(({ needsKey }) => needsKey)
+
+async function decodeWithKey(
+  { detections, unread, stretches = [] }: MessageReading,
+  given: DecodeRequest,
+): Promise<DecodedMessage> {
+  const request = stretches.length === 0 ? given : { ...given, scrypt: deriveOnce(given.scrypt) }
+  const ciphers: DecodedCipher[] = []
   const places = new Set<number>()
   let failed: CodecError | undefined
   for (const [i, detection] of detections.entries()) {
@@ -100,7 +131,42 @@ export async function decodeMessage(
       places.add(ciphers.length)
     }
   }
+  if (ciphers.length === 0 && stretches.length > 0) return await decodeStretches(stretches, request)
   if (failed !== undefined && ciphers.length === 0) throw failed
   if (unread.includes(detections.length)) places.add(ciphers.length)
   return { ciphers, unread: [...places] }
+}
+
+/** Decodes the only cipher that opens of those with symbols beside them. */
+async function decodeStretches(
+  stretches: readonly StretchDetection[],
+  request: DecodeRequest,
+): Promise<DecodedMessage> {
+  const opened: DecodedMessage[] = []
+  const withoutKeyFirst = stretches.toSorted(
+    (a, b) => Number(a.detection.needsKey) - Number(b.detection.needsKey),
+  )
+  for (const { detection, before, after } of withoutKeyFirst) {
+    try {
+      const text = await decode(detection, request)
+      opened.push({ ciphers: [{ detection, text }], unread: [], leftOut: { before, after } })
+    } catch (error) {
+      const isLeftOut = opened.length > 0 && error instanceof CodecError && error.code === 'KEY_NEEDED'
+      if (!isLeftOut && !(error instanceof CodecError && error.code === 'DAMAGED')) throw error
+    }
+  }
+  if (opened.length > 1) throw refused('severalCiphers')
+  if (opened.length === 0) throw damagedOrWrongKey()
+  return opened[0]!
+}
+
+/** Derives the key of the first salt and cost alone, because places that look like a cipher are many. */
+function deriveOnce(scrypt: Scrypt): Scrypt {
+  let first: { readonly request: ScryptRequest; readonly key: Promise<Uint8Array> } | undefined
+  return async (request) => {
+    first ??= { request, key: scrypt(request) }
+    if (first.request.cost !== request.cost || !equalBytes(first.request.salt, request.salt))
+      throw damagedOrWrongKey()
+    return await first.key
+  }
 }

@@ -42,9 +42,18 @@ export interface FrameDetection extends Recognized {
 /** The result of detecting a cipher. */
 export type Detection = ClassicDetection | FrameDetection
 
+/** A cipher, and the numbers of symbols of its set that stand beside it. */
+export interface StretchDetection {
+  readonly detection: Detection
+  readonly before: number
+  readonly after: number
+}
+
 /** The ciphers of a message, in its order. */
 export interface MessageReading {
   readonly detections: readonly Detection[]
+  /** Ciphers with symbols beside them. They count where no detection opens, and only if a single one does. */
+  readonly stretches?: readonly StretchDetection[]
   /** Positions of unread parts that may be ciphers: the number of read ciphers before each, without repetitions. */
   readonly unread: readonly number[]
 }

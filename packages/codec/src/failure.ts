@@ -48,6 +48,12 @@ export const refusals = {
   symbolsMissing: 'The cipher is damaged: symbols are missing in it, or were added. Copy it again.',
   endMissing: 'The end of the cipher is missing. Copy all of it.',
   beginningMissing: 'The beginning of the cipher is missing. Copy all of it.',
+  noEnd:
+    'The cipher does not end where it stops: its end is missing, or something stands after it. Copy exactly the cipher.',
+  symbolsAfter: "Something in the cipher's own symbols stands after it. Copy the cipher alone.",
+  symbolsBefore: "Something in the cipher's own symbols stands before it. Copy the cipher alone.",
+  symbolsAround:
+    "Something in the cipher's own symbols stands before it and after it. Copy the cipher alone.",
   severalCiphers: 'These are two ciphers or more. Decode one at a time.',
   partOfAnother:
     'This may be a part of another cipher: what it decodes to is too short or too odd for a text. Copy all of it.',
@@ -71,6 +77,19 @@ export class DoubtedBody extends CodecError {
     readonly text: string,
   ) {
     super('DAMAGED', refusals.partOfAnother)
+  }
+}
+
+/** A cipher without its end, or that lost symbols within. A reader may display its beginning as such. */
+export class CutCipher extends CodecError {
+  constructor(
+    refusal: CodecError,
+    /** The first units of the text. */
+    readonly text: string,
+    /** The number of units of the whole text, roughly; `undefined` where the end of the cipher is missing. */
+    readonly ofAbout: number | undefined,
+  ) {
+    super(refusal.code, refusal.template, refusal.values)
   }
 }
 

@@ -2,6 +2,8 @@ export { areConfusable, type Charset, parseSymbols, type Symbols, symbolSetKey }
 export { type CharsetIndex, createCharsetIndex } from './charset-index.ts'
 export { type ClassicEncoder, createClassicEncoder } from './classic-encoder.ts'
 export {
+  askedForKey,
+  type DecodedCipher,
   type DecodedMessage,
   type DecodeRequest,
   decode,
@@ -16,7 +18,9 @@ export {
   detectWhole,
   type FrameDetection,
   type MessageReading,
+  type StretchDetection,
 } from './detect.ts'
+export { doubtOf, isDoubtful, type LikelyDamage } from './doubt.ts'
 export {
   type EncodeRequest,
   encode,
@@ -24,7 +28,7 @@ export {
   type RandomBytes,
   type SynchronousEncodeRequest,
 } from './encode.ts'
-export { CodecError, type CodecErrorCode, DoubtedBody, type Refusal, refusals } from './failure.ts'
+export { CodecError, type CodecErrorCode, CutCipher, DoubtedBody, type Refusal, refusals } from './failure.ts'
 export {
   hasAtMostCodePoints,
   maxCipherCodePoints,

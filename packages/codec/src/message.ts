@@ -4,13 +4,18 @@
  */
 import { type Charset, symbolSetKey } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
-import { type Detection, detect, type MessageReading, recognize } from './detect.ts'
-import { CodecError, refused } from './failure.ts'
+import { readBeginning } from './cut-cipher.ts'
+import { type Detection, detect, type MessageReading, recognize, type StretchDetection } from './detect.ts'
+import { isDoubtful } from './doubt.ts'
+import { CodecError, CutCipher, DoubtedBody, refusals, refused } from './failure.ts'
 import { whiteSpace } from './ignored-characters.ts'
 import { maxCipherCodePoints } from './limits.ts'
 import { foldAll, foldCase, foldInto } from './look-alikes.ts'
 import { undoMarkup } from './markup.ts'
 import { isPlausible } from './plausibility.ts'
+import { prepareCharset } from './prepared-charset.ts'
+import { isSound, readStretches } from './stretch-reading.ts'
+import { readSymbolValues } from './symbol-values.ts'
 import {
   type Budget,
   charactersOf,
@@ -53,20 +58,92 @@ const maxCipherUnits = 2 * maxCipherCodePoints
 export function readMessage(message: string, index: CharsetIndex): MessageReading {
   const pieces = readPieces(message, index)
   if (pieces !== undefined) return { detections: pieces, unread: [] }
+  const budget = { looks: maxLooks }
   try {
-    return { detections: [detect(message, index)], unread: [] }
+    const detection = detect(message, index)
+    const stretches = isSettled(detection) ? [] : findStretches(message, index, budget)
+    const detections = isDoubtful(detection) && stretches.length > 0 ? [] : [detection]
+    return { detections, unread: [], stretches }
   } catch (error) {
     if (!(error instanceof CodecError) || error.code === 'CIPHER_LENGTH') throw error
-    const budget = { looks: maxLooks }
-    for (const written of new Set([message, undoMarkup(message)])) {
-      const found = findCiphers(written, index, budget)
-      if (found !== undefined) return found
-    }
-    const lines = readLines(message, index)
-    if (lines !== undefined) return { detections: lines, unread: [] }
-    throw error
+    return findAnywhere(message, index, budget, error) ?? refuse(error, message, index)
   }
 }
+
+/** Whether a whole cipher is one for certain, so that nothing else is sought. */
+const isSettled = (detection: Detection): boolean =>
+  !detection.needsKey && !isDoubtful(detection) && isSound(detection)
+
+const saysSeveral = ({ template }: CodecError): boolean => template === refusals.severalCiphers
+
+/** Finds ciphers in a message that {@link detect} refused. */
+function findAnywhere(
+  message: string,
+  index: CharsetIndex,
+  budget: Budget,
+  error: CodecError,
+): MessageReading | undefined {
+  for (const written of waysToWrite(message)) {
+    const found = findCiphers(written, index, budget)
+    if (found === undefined) continue
+    const isOneWithKey = found.detections.length === 1 && found.detections[0]!.needsKey
+    return isOneWithKey ? { ...found, stretches: findStretches(message, index, budget) } : found
+  }
+  const lines = readLines(message, index)
+  if (lines !== undefined) return { detections: lines, unread: [] }
+  if (saysSeveral(error)) return undefined
+  const stretches = findStretches(message, index, budget)
+  return stretches.length === 0 ? undefined : { detections: [], unread: [], stretches }
+}
+
+const waysToWrite = (message: string) => new Set([message, undoMarkup(message)])
+
+/** @throws {CodecError} always; {@link CutCipher} if the beginning of a cipher is readable */
+function refuse(error: CodecError, message: string, index: CharsetIndex): never {
+  if (error instanceof DoubtedBody || saysSeveral(error)) throw error
+  const budget = { looks: maxLooks }
+  for (const { row, charset } of rowsOf(message, index, budget)) {
+    const set = prepareCharset(charset)
+    const beginning = readBeginning(readSymbolValues(row.join(''), set))
+    if (beginning !== undefined) throw new CutCipher(error, beginning.text, beginning.ofAbout)
+  }
+  throw error
+}
+
+/** Finds the ciphers with symbols of their own set beside them, in the first row that has any. */
+function findStretches(message: string, index: CharsetIndex, budget: Budget): StretchDetection[] {
+  for (const { row, charset } of rowsOf(message, index, budget)) {
+    const stretches = readStretches(row, charset)
+    if (stretches.length > 0) return stretches
+  }
+  return []
+}
+
+/** A set's symbols in a message, together, then without short runs; with look-alikes and with markup undone. */
+function* rowsOf(message: string, index: CharsetIndex, budget: Budget): Generator<Row> {
+  for (const written of waysToWrite(message))
+    for (const charset of index.charsets)
+      for (const folded of waysToFold(written, charset))
+        for (const runs of withoutShort(runsOf(folded, ownSymbols(charset)))) {
+          const row = runs.flat()
+          budget.looks -= row.length
+          if (budget.looks < 0) return
+          if (row.length >= minCipherSymbols) yield { row, charset }
+        }
+}
+
+interface Row {
+  readonly row: readonly string[]
+  readonly charset: Charset
+}
+
+function waysToFold(message: string, { symbols }: Charset): Set<string> {
+  const folded = foldInto(message, symbols)
+  return new Set([folded, foldCase(folded, symbols)])
+}
+
+const ownSymbols = ({ symbols }: Charset) =>
+  new Set(symbols.map((symbol) => String.fromCodePoint(folded(symbol))))
 
 /**
  * Chooses the refusal for a message that {@link detect} refused: `severalCiphers` if it holds several ciphers of
@@ -121,8 +198,7 @@ function findCiphers(message: string, index: CharsetIndex, budget: Budget): Mess
   const ofEnabled = findWrapped(message, enabledIn(index), budget, isPlausibleOrShort)
   if (ofEnabled !== undefined && isRatherSeveral(ofEnabled)) return ofEnabled
   for (const charset of index.charsets) {
-    const folded = foldInto(message, charset.symbols)
-    for (const written of new Set([folded, foldCase(folded, charset.symbols)])) {
+    for (const written of waysToFold(message, charset)) {
       const joined = findJoined(written, charset, budget)
       if (joined !== undefined) return { detections: [joined], unread: [] }
       const found = findWrapped(
@@ -176,7 +252,7 @@ type Run = readonly string[]
  * names in the set's own symbols are left out.
  */
 function* waysToJoin(message: string, charset: Charset): Generator<readonly Run[]> {
-  const own = new Set(charset.symbols.map((symbol) => String.fromCodePoint(folded(symbol))))
+  const own = ownSymbols(charset)
   const runs = runsOf(message, own)
   if (lengthOf(runs) < minCipherSymbols) return
   yield* withoutShort(runs)

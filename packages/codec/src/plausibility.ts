@@ -1,6 +1,6 @@
 /**
- * Judges whether a bare body's text is plausible (docs/cipher/format.md, "A body without its wrapper"). Damage turns
- * other ciphers into bodies, whose texts are nearly random units.
+ * Judges whether a text is plausible (docs/cipher/format.md, "A plausible text"). Damage turns classic ciphers into
+ * others, whose texts are nearly random units.
  *
  * The packing's model judges the first and the last units. It knows ten languages well. In other scripts, most units
  * of a text share a block of 256 with each other, which random units do not.
@@ -13,9 +13,23 @@ export const judgedUnits = 16
 /** Fewer units than this are not judged by their blocks. */
 const minUnitsByBlock = 4
 
-/** Whether the model shortens both ends of a text, or their units share blocks. */
+/** From this many units on, a text in one script is plausible whatever its letters. */
+const minUnitsByScript = 8
+
+/** Whether both ends of a text have units that belong together, or are shorter by the model, or in one script. */
 export function isPlausible(text: string): boolean {
-  return endsOf(text).every((end) => saves(end, 1 / 5) || belongsTogether(end))
+  return endsOf(text).every((end) => belongsTogether(end) || saves(end, 1 / 5) || isInOneScript(end))
+}
+
+/**
+ * Whether the text of a wrapped classic cipher may not be the one that was written. Fewer than
+ * {@link minUnitsByScript} units are plausible, too, if those that nothing speaks for are ideographs.
+ */
+export function isDoubtfulText(text: string): boolean {
+  if (!text.isWellFormed()) return true
+  if (text.length < minUnitsByScript && strangersIn(differentUnits(text), text).every(isIdeograph))
+    return false
+  return !isPlausible(text)
 }
 
 /** A stricter test, for texts that are more likely damaged ciphers: only the model counts, and has to save more. */
@@ -45,15 +59,39 @@ const modelBytes = (units: string): number => packedByModel(units)?.length ?? 2 
 
 function belongsTogether(text: string): boolean {
   if (text.length < minUnitsByBlock) return false
-  const units = Array.from(new Set(Array.from({ length: text.length }, (_, i) => text.charCodeAt(i))))
-  const strangers = units.filter(
+  const units = differentUnits(text)
+  return 3 * strangersIn(units, text).length <= units.length - 2
+}
+
+/** Those of a text's different units that nothing speaks for. */
+const strangersIn = (units: readonly number[], text: string): number[] =>
+  units.filter(
     (unit) =>
       !isListedUnit(unit) &&
+      !chatCharacters.has(unit) &&
       !text.includes(String.fromCharCode(unit, unit)) &&
       !units.some((other) => other !== unit && haveSameBlock(unit, other)),
   )
-  return 3 * strangers.length <= units.length - 2
+
+const differentUnits = (text: string): number[] => [...new Set(unitsOf(text))]
+
+const unitsOf = (text: string): number[] => Array.from({ length: text.length }, (_, i) => text.charCodeAt(i))
+
+/** Characters that are common in chats, most of them Cantonese, and that the model's alphabet does not list. */
+const chatCharacters = new Set(
+  unitsOf('嘅哋啲嚟冇嘢噉咁乜嘥嗰啩喎啱攞搵睇瞓偈靚嬲孖冧諗畀俾揸揾嗌嗱噃囖啫吖孭屙掟嘜嚿曱甴囧喵'),
+)
+
+/** Whether all units are of one script that the model and the blocks do not cover, or its punctuation. */
+function isInOneScript(text: string): boolean {
+  const units = unitsOf(text).filter((unit) => !isPunctuation(unit))
+  return text.length >= minUnitsByScript && [isIdeograph, isHangul].some((isOf) => units.every(isOf))
 }
+
+const isIdeograph = (unit: number): boolean => unit >= 0x4e00 && unit < 0xa000
+const isHangul = (unit: number): boolean => unit >= 0xac00 && unit < 0xd7a4
+const isPunctuation = (unit: number): boolean =>
+  (unit >= 0x20 && unit < 0x40) || (unit >= 0x3000 && unit < 0x3040) || (unit >= 0xff00 && unit < 0xff20)
 
 const surrogates = 0xd8
 const symbols = 0x20

@@ -383,8 +383,13 @@ test('messages around ciphers are read as recorded', async () => {
 
 function readingOf(message: string, enabled: typeof index): string {
   try {
-    const { detections, unread } = readMessage(message, enabled)
-    return detections.map(named).join(' and ') + (unread.length > 0 ? `, unread ${unread.join(' ')}` : '')
+    const { detections, unread, stretches = [] } = readMessage(message, enabled)
+    return [
+      detections.map(named).join(' and ') + (unread.length > 0 ? `, unread ${unread.join(' ')}` : ''),
+      ...stretches.map(
+        ({ detection, before, after }) => `${before} beside ${named(detection)} beside ${after}`,
+      ),
+    ].join('; ')
   } catch (error) {
     if (!(error instanceof CodecError)) throw error
     return refusalIn(refusalOf(error, message, enabled))

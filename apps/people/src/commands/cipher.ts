@@ -34,6 +34,7 @@ export function cipherCommands(context: PeopleContext): Command[] {
     const encoded = await encodeOffline(text, options, keyOf(options))
     if (options.json) context.output(true).record(encoded)
     else print(encoded.cipher)
+    if (encoded.isKeySpaced) remark('The key begins or ends with white space, which is part of it.')
   })
 
   const decodeCommand = new Command('decode').description(
@@ -46,10 +47,18 @@ export function cipherCommands(context: PeopleContext): Command[] {
     const decoded = await decodeOffline(cipher, options, keyOf(options))
     if (options.json) context.output(true).record(decoded)
     else writeText(decoded.text)
+    if (decoded.doubt !== undefined) remark(decoded.doubt)
+    if (decoded.leftOut !== undefined)
+      remark(`Left out, in the cipher's own symbols: ${sidesOf(decoded.leftOut)}.`)
+    if (decoded.isKeyTrimmed) remark('The key opens it without the white space around it.')
     if (decoded.unread !== undefined) remark(`More could not be read, ${placesOf(decoded.unread)}.`)
   })
   return [encodeCommand, decodeCommand]
 }
+
+/** Tells the symbols on either side, such as `2 before it and 1 after it`. */
+const sidesOf = ({ before, after }: { before: number; after: number }): string =>
+  [before > 0 && `${before} before it`, after > 0 && `${after} after it`].filter(Boolean).join(' and ')
 
 /** Lists unread parts, such as `before text 1, after text 2`. */
 const placesOf = (unread: readonly number[]): string =>

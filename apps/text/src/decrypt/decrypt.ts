@@ -1,5 +1,6 @@
 import { decode, decodeShort } from '@pictoglyph/codec/decode'
 import { type Detection, detectWhole } from '@pictoglyph/codec/detect'
+import { isDoubtful } from '@pictoglyph/codec/doubt'
 import { hasAtMostCodePoints, maxCipherCodePoints, maxKeyCodePoints } from '@pictoglyph/codec/limits'
 import { z } from 'zod'
 import type { AdmittedRequest } from '../access/admission.ts'
@@ -114,7 +115,13 @@ export function createDecrypt(options: DecryptOptions): BodyWork {
 function textBody(text: string, { detection, startedMs }: Task): string {
   const durationMs = Math.round((performance.now() - startedMs) * 1000) / 1000
   const { type, charset } = detection
-  const data: TextData = { text, algoType: type, charsetName: charset.name, durationMs }
+  const data: TextData = {
+    text,
+    algoType: type,
+    charsetName: charset.name,
+    durationMs,
+    ...(isDoubtful(detection) && { doubtful: true }),
+  }
   return JSON.stringify({ ok: true, data })
 }
 

@@ -28,6 +28,12 @@ export const textAnswerSchema = z
       charsetName,
       durationMs,
       needKey: z.literal(false).optional().describe('Absent: this is the text.'),
+      doubtful: z
+        .literal(true)
+        .optional()
+        .describe(
+          'The cipher is classic, which has no check, and the text is not like one: a chat may have changed the cipher. Where it is absent, the text may still be another.',
+        ),
     }),
   })
   .meta({ title: 'The text' })

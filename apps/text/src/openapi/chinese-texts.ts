@@ -51,6 +51,8 @@ export const textChineseTexts: DescriptionTexts = {
   'the text': '明文',
   'The plain text. A lone surrogate stands in it as its JSON escape.':
     '明文。单独的代理码元以 JSON 转义形式出现。',
+  'The cipher is classic, which has no check, and the text is not like one: a chat may have changed the cipher. Where it is absent, the text may still be another.':
+    '密文为经典编码，没有校验，而解出的内容不像文字：聊天软件可能改动了密文。不出现时，内容仍可能有误。',
   'Absent: this is the text.': '不出现：这就是明文。',
   'The type of the algorithm found.': '识别出的算法类型。',
   'A key is needed': '需要密钥',

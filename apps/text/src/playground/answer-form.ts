@@ -27,6 +27,7 @@ interface Answer {
     charsetName?: string
     algoName?: string
     algoType?: string
+    doubtful?: true
   }
 }
 
@@ -82,12 +83,15 @@ const sentIn = (form: URLSearchParams) => ({
 
 function filledBy(form: URLSearchParams, { data }: Answer, messages: PlaygroundMessages): FilledForm {
   const sent = sentIn(form)
-  const { cipher, text, charsetName = '', algoName = '', algoType = '' } = data ?? {}
+  const { cipher, text, charsetName = '', algoName = '', algoType = '', doubtful } = data ?? {}
   if (data?.needKey)
     return { ...withoutAnswer(form, sent), said: messages.keyWanted(algoType), tone: 'plain' }
   if (cipher !== undefined)
     return { ...sent, cipher, said: messages.encodedBy(charsetName, algoName), tone: 'good' }
-  return { ...sent, text: text ?? '', said: messages.decodedFrom(charsetName, algoType), tone: 'good' }
+  const said = messages.decodedFrom(charsetName, algoType)
+  return doubtful
+    ? { ...sent, text: text ?? '', said: `${messages.doubts.loss} ${said}`, tone: 'warn' }
+    : { ...sent, text: text ?? '', said, tone: 'good' }
 }
 
 /** Empties the answer's field, whose content belongs to an earlier answer. */

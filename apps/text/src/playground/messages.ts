@@ -2,6 +2,12 @@ import { type Refusal, refusals } from '@pictoglyph/codec/failure'
 import type { Language } from '@pictoglyph/web/language'
 import { inLanguages } from '@pictoglyph/web/texts'
 
+/** Tells how many symbols stand on either side of a cipher. */
+function symbolsBeside(before: number, after: number): string {
+  const sides = [before > 0 && `${before} before it`, after > 0 && `${after} after it`].filter(Boolean)
+  return sides.join(' and ')
+}
+
 /** All texts of the playground by language. */
 const byLanguage = inLanguages({
   title: ['Four symbols say everything', '四个符号，说尽一切'],
@@ -69,6 +75,42 @@ const byLanguage = inLanguages({
     (places: readonly number[]) =>
       `${places.map((texts) => (texts === 0 ? '第 1 段之前' : `第 ${texts} 段之后`)).join('、')}另有内容无法解读`,
   ],
+  /** Why a text is doubtful. */
+  doubts: {
+    markup: [
+      'This may be another text than was written: the chat may have taken ~~. Ask for it as code.',
+      '这可能不是原文：聊天软件可能去掉了 ~~。请让对方以代码形式发送。',
+    ],
+    ellipses: [
+      'This may be another text than was written: three dots may have become one sign. Ask for it as code.',
+      '这可能不是原文：三个点可能被合并成了省略号。请让对方以代码形式发送。',
+    ],
+    repeats: [
+      'This may be another text than was written: what repeats may have been shortened. Ask for it as code.',
+      '这可能不是原文：重复的符号可能被缩短了。请让对方以代码形式发送。',
+    ],
+    loss: [
+      'This may be another text than was written: symbols may be lost. Copy all of it again.',
+      '这可能不是原文：可能缺了符号。请重新完整复制。',
+    ],
+  },
+  leftOut: [
+    (before: number, after: number) =>
+      `left out: of the cipher’s own symbols ${symbolsBeside(before, after)}`,
+    (before: number, after: number) =>
+      `未计入密文${[before > 0 && `之前的 ${before} 个`, after > 0 && `之后的 ${after} 个`].filter(Boolean).join('和')}同样的符号`,
+  ],
+  beginningShown: [
+    (units: number, ofAbout: number | undefined) =>
+      `Shown is the beginning: ${units}${ofAbout === undefined ? '' : ` of about ${ofAbout}`} characters.`,
+    (units: number, ofAbout: number | undefined) =>
+      `此处显示开头${ofAbout === undefined ? '' : `：约 ${ofAbout} 个字符中的前`} ${units} 个字符。`,
+  ],
+  keyTrimmed: ['the key without the white space around it', '密钥已去掉首尾空白'],
+  keySpaced: [
+    'The key begins or ends with white space, which is part of it.',
+    '密钥首尾有空白，空白也是密钥的一部分。',
+  ],
   copyAsCode: ['Copy as code', '复制为代码'],
   suggestKey: ['Suggest a key', '生成密钥'],
   /** For sets with a tilde. */
@@ -108,6 +150,10 @@ const byLanguage = inLanguages({
     damaged: [refusals.damaged, '此密文已损坏。'],
     symbolsMissing: [refusals.symbolsMissing, '此密文已损坏：中间缺少或多出了符号。请重新复制。'],
     endMissing: [refusals.endMissing, '密文的结尾缺失。请完整复制。'],
+    noEnd: [refusals.noEnd, '密文没有在此处结束：结尾缺失，或后面还有别的内容。请只复制密文，且完整复制。'],
+    symbolsAfter: [refusals.symbolsAfter, '密文之后还有用同样符号写的内容。请只复制密文。'],
+    symbolsBefore: [refusals.symbolsBefore, '密文之前还有用同样符号写的内容。请只复制密文。'],
+    symbolsAround: [refusals.symbolsAround, '密文前后还有用同样符号写的内容。请只复制密文。'],
     beginningMissing: [refusals.beginningMissing, '密文的开头缺失。请完整复制。'],
     severalCiphers: [refusals.severalCiphers, '这里有两段或更多密文。请逐段解码。'],
     partOfAnother: [

@@ -2,6 +2,7 @@
 
 import { maxKeyCodePoints } from '@pictoglyph/codec/limits'
 import { type AlgorithmType, worthOf } from '@pictoglyph/codec/scheme'
+import type { Tone } from './browser/status-line.ts'
 import type { PlaygroundMessages } from './messages.ts'
 
 /** The form's choices, with their defaults. */
@@ -17,7 +18,7 @@ export interface FilledForm {
   charsetId: string
   algorithmId: string
   said: string
-  tone: 'plain' | 'good' | 'bad'
+  tone: Tone
 }
 
 interface PlainFormProps {

@@ -46,6 +46,7 @@ textarea::placeholder { color: var(--muted); opacity: 0.8; }
 .plain-form label { display: grid; gap: 0.3rem; font-size: 0.85rem; font-weight: 500; color: var(--muted); }
 .plain-form :is(textarea, select, input) { font-size: 1rem; font-weight: 400; }
 .status[data-tone="good"] { color: var(--accent); }
+.status[data-tone="warn"] { color: var(--warn); }
 .status[data-tone="bad"] { color: var(--bad); }
 .from-program { margin: 1.5rem 0 3rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 @media (max-width: 44rem) {

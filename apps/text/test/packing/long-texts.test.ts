@@ -143,7 +143,7 @@ test('the thread refuses in the words of the service', async () => {
   const compact = await encrypt(site, 'short')
   for (const [cipher, why] of [
     [refused, /^This may be a part of another cipher/],
-    [classic.slice(0, -7), /^The end of the cipher is missing/],
+    [classic.slice(0, -7), /^The cipher does not end where it stops/],
     [`${classic.slice(0, 3_000)}x${classic.slice(3_000)}`, /^The cipher is not recognized/],
     [Array.from({ length: 90 }, () => compact).join('\n'), /^These are two ciphers or more/],
   ] as const) {

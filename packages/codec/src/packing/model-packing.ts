@@ -113,4 +113,18 @@ export function unpackByModel(
   return canonical !== null && isEqual(canonical, bytes) ? scratch.text(0, count) : null
 }
 
+/** Unpacks the first units of a text from its first bytes, as far as these bytes are certain. */
+export function unpackBeginningByModel({ reset, code }: Model, bytes: Uint8Array): string {
+  const reader = new DecisionReader(bytes)
+  const scratch = sharedScratch(maxTextUnits)
+  reset()
+  let count = 0
+  while (count < maxTextUnits) {
+    const unit = code(-1, (probability) => reader.read(probability))
+    if (unit < 0 || reader.isPastEnd) break
+    scratch.units[count++] = unit
+  }
+  return scratch.text(0, count)
+}
+
 const isEqual = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i])

@@ -5,7 +5,7 @@ import { decodeUtf16, encodeUtf16 } from '../text-bytes.ts'
 import { codeLevels, createAlphabet } from './alphabet.ts'
 import { codeContexts } from './contexts.ts'
 import { createModel, type Model } from './model.ts'
-import { packByModel, unpackByModel } from './model-packing.ts'
+import { packByModel, unpackBeginningByModel, unpackByModel } from './model-packing.ts'
 import { createNumberReader } from './number-code.ts'
 import { tableBase64 } from './table-base64.ts'
 
@@ -60,6 +60,9 @@ export function unpackShort(packing: Packing, bytes: Uint8Array, maxUnits: numbe
   const text = decodeUtf16(bytes)
   return packByModel(model(), text) === null ? text : undefined
 }
+
+/** Unpacks the beginning of a text that the model packed, from its first bytes; empty where nothing is certain. */
+export const unpackBeginning = (bytes: Uint8Array): string => unpackBeginningByModel(model(), bytes)
 
 /** Packs and unpacks texts: in the calling thread, or elsewhere, so that long texts do not block it. */
 export interface Packer {

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { decodeSymbolValues } from '../../src/classic-decoder.ts'
 import { createClassicEncoder } from '../../src/classic-encoder.ts'
 import { encodeSync } from '../../src/encode.ts'
 import { shippedCharsets } from '../../src/shipped.ts'
@@ -112,6 +113,51 @@ export function damagesOf(texts: readonly string[]): Record<string, Damage> {
 
 /** The kinds of damage to the sample. */
 export const damages = damagesOf(plainTexts())
+
+/** Changes the symbols of a whole classic cipher in the set `0123`, as programs between two people do. */
+type Mangle = (cipher: string, random: Numbers) => string
+
+/** What chats, phones and translators do to a cipher without knowing that it is one. */
+export const mangles: Readonly<Record<string, Mangle>> = {
+  Markdown: strikeThrough,
+  'repeats shortened': (cipher, random) => {
+    const most = 1 + upTo(random, 3)
+    return cipher.replaceAll(/(.)\1+/g, (run) => run.slice(0, most))
+  },
+  'one repeated symbol shortened': (cipher, random) => {
+    const symbol = String(upTo(random, 4))
+    return cipher.replaceAll(new RegExp(`${symbol}+`, 'g'), symbol)
+  },
+  'dots joined': (cipher) => cipher.replaceAll('000', '2'),
+  translation: (cipher, random) =>
+    Array.from(cipher)
+      .filter(() => random() > 0.06)
+      .join('')
+      .replaceAll(/(.)\1{2,}/g, '$1$1'),
+}
+
+/** Symbols that are lost in the middle, eight of them or a multiple: often the rest is right again. */
+export const cutInTheMiddle: Mangle = (cipher, random) => {
+  const lost = 8 * (1 + upTo(random, (cipher.length - 12) / 8))
+  const at = 3 + upTo(random, cipher.length - 4 - lost)
+  return cipher.slice(0, at) + cipher.slice(at + lost)
+}
+
+/** Texts of wrapped ciphers that are others than were written. Tries `tries` of the given texts. */
+export function mangledTexts(
+  mangle: Mangle,
+  texts: readonly string[],
+  random: Numbers,
+  tries: number,
+): string[] {
+  return some(tries, () => oneOf(random, texts)).flatMap((text) => {
+    const cipher = mangle(toCipher(text), random)
+    const isWrapped = cipher.length % 8 === 4 && cipher.length > 4 && /^310.*2$/.test(cipher)
+    if (!isWrapped) return []
+    const read = decodeSymbolValues(Uint8Array.from(cipher.slice(3, -1), Number))
+    return read === text ? [] : [read]
+  })
+}
 
 /** Strikes through text between tildes, as chats do, for one tilde or two. The digit 3 stands for the tilde. */
 function strikeThrough(cipher: string): string {

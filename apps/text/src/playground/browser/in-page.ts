@@ -1,8 +1,9 @@
 import { type CharsetIndex, createCharsetIndex } from '@pictoglyph/codec/charset-index'
-import { decodeMessage } from '@pictoglyph/codec/decode'
+import { askedForKey, decodeMessage } from '@pictoglyph/codec/decode'
 import { detect } from '@pictoglyph/codec/detect'
+import { doubtOf } from '@pictoglyph/codec/doubt'
 import { encode } from '@pictoglyph/codec/encode'
-import { CodecError, DoubtedBody } from '@pictoglyph/codec/failure'
+import { CodecError, CutCipher, DoubtedBody } from '@pictoglyph/codec/failure'
 import { readMessage } from '@pictoglyph/codec/message'
 import { isAlgorithmType, type Scheme, schemeOf } from '@pictoglyph/codec/scheme'
 import { portableScrypt } from '@pictoglyph/codec/scrypt'
@@ -34,9 +35,10 @@ export function createInPageCodec(offers: Offers, variants: Readonly<Record<stri
     decode: ({ cipher, key }) =>
       timed(async () => {
         const reading = readMessage(cipher, charsets)
-        const keyed = reading.detections.find(({ needsKey }) => needsKey)
+        const keyed = askedForKey(reading)
         if (keyed !== undefined && key === '') return { kind: 'key needed', algorithm: keyed.type }
-        const { ciphers, unread } = await decodeMessage(reading, { key, scrypt: portableScrypt })
+        const decoded = await decodeMessage(reading, { key, scrypt: portableScrypt })
+        const { ciphers, unread, leftOut, isKeyTrimmed } = decoded
         const { type, charset } = ciphers[0]!.detection
         const several = { count: ciphers.length, unread }
         return {
@@ -46,6 +48,9 @@ export function createInPageCodec(offers: Offers, variants: Readonly<Record<stri
           algorithm: type,
           durationMs: 0,
           several,
+          doubt: ciphers.map(({ detection }) => doubtOf(detection)).find((doubt) => doubt !== undefined),
+          leftOut,
+          isKeyTrimmed,
         }
       }),
 
@@ -78,6 +83,9 @@ async function timed(work: () => Promise<PageOutcome>): Promise<PageOutcome> {
     if (!(error instanceof CodecError)) throw error
     const isDamage = error.code === 'UNRECOGNIZED' || error.code === 'DAMAGED'
     const refusal = failure(isDamage ? 'DECODE_FAIL' : 'BAD_REQUEST', error.message)
-    return error instanceof DoubtedBody ? { ...refusal, doubted: error.text } : refusal
+    if (error instanceof DoubtedBody) return { ...refusal, doubted: error.text }
+    if (!(error instanceof CutCipher)) return refusal
+    const { text, ofAbout } = error
+    return { ...refusal, doubted: text, beginning: { units: text.length, ofAbout } }
   }
 }

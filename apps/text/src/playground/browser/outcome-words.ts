@@ -3,10 +3,11 @@ import { inWords } from './counts.ts'
 import type { PageFailure, PageOutcome } from './page-codec.ts'
 import type { Words } from './page-language.ts'
 
-/** Describes a success: the algorithm, the time and the place. */
+/** Describes a success: the algorithm, the time and the place, and what speaks against it. */
 export function describeSuccess(
   outcome: Extract<PageOutcome, { durationMs: number }>,
   isLocal: boolean,
+  key: string,
 ): Words {
   const { charset, algorithm, durationMs } = outcome
   return (messages) => {
@@ -17,16 +18,27 @@ export function describeSuccess(
       if (outcome.several.count > 1) parts.push(messages.severalTexts(outcome.several.count))
       if (outcome.several.unread.length > 0) parts.push(messages.moreUnread(outcome.several.unread))
     }
-    return parts.join(' · ')
+    if (outcome.kind === 'cipher') return withWarning(parts, key !== key.trim() && messages.keySpaced)
+    const { leftOut, isKeyTrimmed, doubt } = outcome
+    if (isKeyTrimmed) parts.push(messages.keyTrimmed)
+    if (leftOut !== undefined) parts.push(messages.leftOut(leftOut.before, leftOut.after))
+    return withWarning(parts, doubt !== undefined && messages.doubts[doubt])
   }
 }
 
+const withWarning = (parts: readonly string[], warning: string | false): string =>
+  [...(warning ? [warning] : []), parts.join(' · ')].join(' ')
+
 /** Describes a failure. */
-export function describeFailure({ code, message, resetAtMs = 0, doubted }: PageFailure): Words {
+export function describeFailure({ code, message, resetAtMs = 0, doubted, beginning }: PageFailure): Words {
   switch (code) {
     case 'DECODE_FAIL':
-      return (messages) =>
-        [refusalIn(messages, message), ...(doubted === undefined ? [] : [messages.doubtedShown])].join(' ')
+      return (messages) => {
+        const said = refusalIn(messages, message)
+        if (beginning !== undefined)
+          return `${said} ${messages.beginningShown(beginning.units, beginning.ofAbout)}`
+        return doubted === undefined ? said : `${said} ${messages.doubtedShown}`
+      }
     case 'RATE_LIMITED':
       return (messages) => messages.rateLimited(Math.max(1, Math.ceil((resetAtMs - Date.now()) / 1000)))
     case 'IP_BLACKLISTED':

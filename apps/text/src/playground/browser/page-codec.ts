@@ -1,3 +1,5 @@
+import type { LikelyDamage } from '@pictoglyph/codec/doubt'
+
 /** The outcome for a text or a cipher. */
 export type PageOutcome =
   | { kind: 'cipher'; cipher: string; charset: string; algorithm: string; durationMs: number }
@@ -9,6 +11,11 @@ export type PageOutcome =
       durationMs: number
       /** Number of ciphers in a message, and positions of unreadable parts among them. */
       several?: { count: number; unread: readonly number[] }
+      /** What most likely happened to the cipher, where the text is doubtful. */
+      doubt?: LikelyDamage | undefined
+      /** The numbers of symbols of the set before and after the cipher. */
+      leftOut?: { before: number; after: number } | undefined
+      isKeyTrimmed?: boolean | undefined
     }
   | { kind: 'key needed'; algorithm: string }
   | PageFailure
@@ -19,8 +26,10 @@ export interface PageFailure {
   code: string
   message: string
   resetAtMs: number | undefined
-  /** The text of a doubtful body, displayed only as a possible part of another cipher. */
+  /** The text of a doubtful body or the beginning of a cut cipher's, displayed only as such. */
   doubted?: string
+  /** The units of the beginning, and of the whole text if that is known. */
+  beginning?: { units: number; ofAbout: number | undefined }
 }
 
 interface PageEncodeRequest {

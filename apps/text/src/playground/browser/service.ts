@@ -43,6 +43,7 @@ interface Decoded {
   algoType: string
   charsetName: string
   durationMs: number
+  doubtful?: true
 }
 
 /** The page's own service. */
@@ -53,10 +54,16 @@ export const service: PageCodec = {
     }),
 
   decode: (request, signal) =>
-    outcomeOf<Decoded>('decrypt', request, signal, ({ needKey, text, charsetName, algoType, durationMs }) => {
-      if (needKey) return { kind: 'key needed', algorithm: algoType }
-      return { kind: 'text', text, charset: charsetName, algorithm: algoType, durationMs }
-    }),
+    outcomeOf<Decoded>(
+      'decrypt',
+      request,
+      signal,
+      ({ needKey, text, charsetName, algoType, durationMs, doubtful }) => {
+        if (needKey) return { kind: 'key needed', algorithm: algoType }
+        const doubt = doubtful && 'loss'
+        return { kind: 'text', text, charset: charsetName, algorithm: algoType, durationMs, doubt }
+      },
+    ),
 }
 
 async function outcomeOf<Data>(

@@ -1,6 +1,6 @@
 import { pageMessages, type Words } from './page-language.ts'
 
-export type Tone = 'plain' | 'good' | 'bad'
+export type Tone = 'plain' | 'good' | 'warn' | 'bad'
 
 /** The line below the panes, which screen readers announce. */
 export interface StatusLine {

@@ -6,6 +6,7 @@ import { describeFailure, describeSuccess } from './outcome-words.ts'
 import type { PageCodec, PageFailure, PageOutcome } from './page-codec.ts'
 import type { PageElements } from './page-elements.ts'
 import type { OfferedAlgorithm } from './service.ts'
+import type { Tone } from './status-line.ts'
 
 interface TranslatorOptions {
   page: PageElements
@@ -118,9 +119,14 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     }
     announceWork(key)
     const outcome = await codec.decode({ cipher, key }, signal)
+    return isForPage(outcome, key) ? await inPage.decode({ cipher, key }, signal) : outcome
+  }
+
+  /** The service reads exact ciphers with exact keys. The page finds more, and what happened to a doubtful one. */
+  function isForPage(outcome: PageOutcome, key: string): boolean {
+    if (outcome.kind === 'text') return outcome.doubt !== undefined
     const isUnread = outcome.kind === 'failure' && outcome.code === 'DECODE_FAIL'
-    // The service only reads exact ciphers. The page also finds one in pasted text.
-    return isUnread && !inPage.isCipher(cipher) ? await inPage.decode({ cipher, key }, signal) : outcome
+    return isUnread && (key !== key.trim() || !inPage.isCipher(page.cipher.area.value))
   }
 
   /** Announces the work, because a key may take a second. */
@@ -137,7 +143,10 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     } else {
       if (outcome.kind === 'cipher') page.cipher.area.value = outcome.cipher
       else page.text.area.value = outcome.text
-      page.status.say(describeSuccess(outcome, isHere), 'good')
+      page.status.say(
+        describeSuccess(outcome, isHere, page.keySetting.hidden ? '' : keyTaken),
+        toneOf(outcome),
+      )
     }
   }
 
@@ -193,6 +202,9 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     },
   }
 }
+
+const toneOf = (outcome: PageOutcome): Tone =>
+  outcome.kind === 'text' && (outcome.doubt ?? outcome.leftOut) !== undefined ? 'warn' : 'good'
 
 const isDoubted = (outcome: PageOutcome | undefined) =>
   outcome?.kind === 'failure' && outcome.doubted !== undefined
