@@ -78,7 +78,11 @@ function arePieces(set: readonly string[], cipher: string): boolean {
 }
 
 const isPlausible = (end: string) =>
-  (savesTwo(end) && 5 * packedBytes(end) <= 4 * 2 * end.length) || (end.length >= 4 && areRelated(end))
+  (savesTwo(end) && 5 * packedBytes(end) <= 4 * 2 * end.length) ||
+  (end.length >= 4 && areRelated(end)) ||
+  /^(?:[\x20-\x3f\u3000-\u303f\uff00-\uff1f\u4e00-\u9fff]{8,}|[\x20-\x3f\u3000-\u303f\uff00-\uff1f\uac00-\ud7a3]{8,})$/.test(
+    end,
+  )
 
 function readBody(set: readonly string[], symbols: readonly string[], cipher: string): ReferenceReading {
   const body = symbols.join('')
@@ -129,6 +133,9 @@ const packedBytes = (units: string) => referenceModelPack(referenceTable(), unit
 
 const savesTwo = (units: string) => packedBytes(units) <= 2 * units.length - 2
 
+const chatCharacters =
+  '嘅哋啲嚟冇嘢噉咁乜嘥嗰啩喎啱攞搵睇瞓偈靚嬲孖冧諗畀俾揸揾嗌嗱噃囖啫吖孭屙掟嘜嚿曱甴囧喵'
+
 /** Whether units without a listing, a double or a neighbour in their block are at most a third, less two. */
 function areRelated(end: string): boolean {
   const units = [...new Set(end.split(''))].map((unit) => unit.charCodeAt(0))
@@ -141,6 +148,7 @@ function areRelated(end: string): boolean {
   const strangers = units.filter(
     (unit) =>
       !listed.has(unit) &&
+      !chatCharacters.includes(String.fromCharCode(unit)) &&
       !end.includes(String.fromCharCode(unit).repeat(2)) &&
       units.filter((other) => blockOf(other) === blockOf(unit)).length < 2,
   )
