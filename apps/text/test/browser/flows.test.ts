@@ -380,6 +380,58 @@ playgroundTest(
   },
 )
 
+const markedDown = '~呜嗷呜嗷~呜~呜啊啊嗷嗷呜啊嗷呜嗷啊嗷~~啊嗷嗷嗷嗷啊嗷啊啊啊~啊呜啊'
+const long = '今晚八点老地方见，记得带上你的书和我的伞，外面可能要下雨了呢'
+
+playgroundTest(
+  'a doubtful text is amber with the likeliest reason, and so is a cipher with something beside it',
+  {},
+  async ({ page }) => {
+    await page.locator('#charset:enabled').waitFor()
+    const amber = page.locator('#status[data-tone="warn"]')
+    for (const isLocal of [false, true]) {
+      await page.setChecked('#local', isLocal)
+      await page.fill('#cipher', markedDown)
+      await filled(page, 'text', '䲷솻땥췚')
+      await amber.filter({ hasText: 'the chat may have taken ~~. Ask for it as code.' }).waitFor()
+      await page.fill('#cipher', `${classicHello}~`)
+      await filled(page, 'text', 'Hello')
+      await amber.filter({ hasText: 'left out: of the cipher’s own symbols 1 after it' }).waitFor()
+      await page.fill('#cipher', classicHello)
+      await page.locator('#status[data-tone="good"]').waitFor()
+    }
+  },
+)
+
+playgroundTest('the beginning of a cut cipher is shown as what it is', {}, async ({ page }) => {
+  await page.locator('#charset:enabled').waitFor()
+  const cipher = await cipherOf(page, long)
+  await page.fill('#cipher', cipher.slice(0, 103))
+  await says(page, 'The end of the cipher is missing. Copy all of it. Shown is the beginning: 12 characters.')
+  expect(await page.inputValue('#text')).toBe(long.slice(0, 12))
+  await page.fill('#cipher', cipher.slice(0, 100) + cipher.slice(103))
+  await says(page, `of about ${long.length} characters.`)
+  expect(await page.locator('#text[data-doubted]').count()).toBe(1)
+})
+
+playgroundTest(
+  'a key with white space around it is tried without it, and warned of',
+  {},
+  async ({ page }) => {
+    await page.selectOption('#preset', 'rc4')
+    await page.fill('#text', 'secret')
+    await page.fill('#key', 'sesame ')
+    await says(page, 'The key begins or ends with white space, which is part of it. Encoded')
+    await page.fill('#key', 'sesame')
+    await page.locator('#status[data-tone="good"]', { hasText: /^Encoded/ }).waitFor()
+    const cipher = await page.inputValue('#cipher')
+    await page.fill('#key', ' sesame')
+    await page.fill('#cipher', cipher)
+    await says(page, 'the key without the white space around it')
+    expect(await page.inputValue('#text')).toBe('secret')
+  },
+)
+
 playgroundTest('what could not be read of a message is told with its place', {}, async ({ page }) => {
   await page.locator('#charset:enabled').waitFor()
   const cut = classicHello.slice(0, -3)
