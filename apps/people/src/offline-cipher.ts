@@ -71,6 +71,7 @@ const doubts: Readonly<Record<LikelyDamage, string>> = {
   markup: 'a chat may have taken ~~. Ask for it as code.',
   ellipses: 'three dots may have become one sign. Ask for it as code.',
   repeats: 'what repeats may have been shortened. Ask for it as code.',
+  halves: 'it was written by a tool that halves emoji.',
   loss: 'symbols may be lost. Copy all of it again.',
 }
 

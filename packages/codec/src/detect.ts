@@ -173,7 +173,8 @@ function noWrapper(cipher: string, different: readonly number[], { charsets }: C
 const isClassicLength = (symbolCount: number): boolean =>
   symbolCount % symbolsPerUnit === classicWrapper.length && symbolCount > classicWrapper.length
 
-const classicDetection = (charset: PreparedCharset, text: string): ClassicDetection => ({
+/** The detection of a classic cipher with this text. */
+export const classicDetection = (charset: PreparedCharset, text: string): ClassicDetection => ({
   format: 'classic',
   charset,
   scheme: { kind: 'classic' },

@@ -3,7 +3,7 @@
  * messages folds them; the service never does.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
-  '~': '〜∼⁓˜',
+  '~': '〜∼⁓˜〰',
   '·': '・･•‧∙⋅',
   '…': '⋯',
   "'": '‘’',
@@ -11,7 +11,14 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '-': '‐‑–—−',
   呜: '嗚',
   锵: '鏘',
+  0: '٠۰',
+  1: '١۱',
+  2: '٢۲',
+  3: '٣۳',
 }
+
+/** Letters that stand for a digit in a set of digits. A set of letters has them as symbols of their own. */
+const lettersForDigits: Readonly<Record<string, string>> = { O: '0', o: '0' }
 
 const fullwidthForms = { first: 0xff01, last: 0xff5e, ascii: 0x21 } as const
 
@@ -54,7 +61,9 @@ const dots = /\.{3}/g
 export function foldInto(message: string, symbols: readonly string[]): string {
   const symbolOf = new Map(symbols.map((symbol) => [fold(symbol), symbol]))
   const folded = Array.from(message, (character) =>
-    symbols.includes(character) ? character : (symbolOf.get(fold(character)) ?? character),
+    symbols.includes(character)
+      ? character
+      : (symbolOf.get(fold(character)) ?? symbolOf.get(lettersForDigits[character] ?? '') ?? character),
   ).join('')
   const dot = symbolOf.get('.')
   const ellipsis = symbolOf.get('…')

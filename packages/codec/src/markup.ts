@@ -7,6 +7,15 @@ const namedEntities: Readonly<Record<string, string>> = {
   quot: '"',
   nbsp: ' ',
   tilde: '~',
+  sim: '~',
+}
+
+/** The names that chats write in place of the symbols of the set of cats. */
+const emojiNames: Readonly<Record<string, string>> = {
+  smiley_cat: '😺',
+  smile_cat: '😸',
+  heart_eyes_cat: '😻',
+  smirk_cat: '😼',
 }
 
 const maxCodePoint = 0x10ffff
@@ -16,7 +25,10 @@ const character = (digits: string, radix: number): string | undefined => {
   return codePoint <= maxCodePoint ? String.fromCodePoint(codePoint) : undefined
 }
 
-/** Removes `<br>` from a message, and decodes `%E5%97%B7`, `&#126;`, `\uXXXX` and `\~`. Invalid codes stay. */
+/**
+ * Removes `<br>` from a message, and decodes `%E5%97%B7`, `&#126;`, `\uXXXX`, `\~` and `:smile_cat:`. Invalid codes
+ * stay.
+ */
 export function undoMarkup(message: string): string {
   return message
     .replaceAll(/<br\s*\/?>/gi, '\n')
@@ -26,6 +38,7 @@ export function undoMarkup(message: string): string {
     .replaceAll(/&(\w+);/g, (written, name: string) => namedEntities[name.toLowerCase()] ?? written)
     .replaceAll(/\\u\{?([\da-f]{4,6})\}?/gi, (written, digits: string) => character(digits, 16) ?? written)
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replaceAll(/:(\w+):/g, (written, name: string) => emojiNames[name] ?? written)
 }
 
 function decodePercent(written: string): string {

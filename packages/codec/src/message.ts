@@ -5,7 +5,14 @@
 import { type Charset, symbolSetKey } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
 import { readBeginning } from './cut-cipher.ts'
-import { type Detection, detect, type MessageReading, recognize, type StretchDetection } from './detect.ts'
+import {
+  classicDetection,
+  type Detection,
+  detect,
+  type MessageReading,
+  recognize,
+  type StretchDetection,
+} from './detect.ts'
 import { isDoubtful } from './doubt.ts'
 import { CodecError, CutCipher, DoubtedBody, refusals, refused } from './failure.ts'
 import { whiteSpace } from './ignored-characters.ts'
@@ -13,9 +20,10 @@ import { maxCipherCodePoints } from './limits.ts'
 import { foldAll, foldCase, foldInto } from './look-alikes.ts'
 import { undoMarkup } from './markup.ts'
 import { isPlausible } from './plausibility.ts'
-import { prepareCharset } from './prepared-charset.ts'
+import { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 import { isSound, readStretches } from './stretch-reading.ts'
 import { readSymbolValues } from './symbol-values.ts'
+import { readUtf8Classic } from './utf8-classic.ts'
 import {
   type Budget,
   charactersOf,
@@ -61,6 +69,8 @@ export function readMessage(message: string, index: CharsetIndex): MessageReadin
   const budget = { looks: maxLooks }
   try {
     const detection = detect(message, index)
+    const relative = isDoubtful(detection) ? asUtf8(message, detection.charset) : undefined
+    if (relative !== undefined) return { detections: [relative], unread: [] }
     const stretches = isSettled(detection) ? [] : findStretches(message, index, budget)
     const detections = isDoubtful(detection) && stretches.length > 0 ? [] : [detection]
     return { detections, unread: [], stretches }
@@ -92,6 +102,8 @@ function findAnywhere(
   const lines = readLines(message, index)
   if (lines !== undefined) return { detections: lines, unread: [] }
   if (saysSeveral(error)) return undefined
+  const single = findSingle(message, index, budget)
+  if (single !== undefined) return { detections: [single], unread: [] }
   const stretches = findStretches(message, index, budget)
   return stretches.length === 0 ? undefined : { detections: [], unread: [], stretches }
 }
@@ -101,6 +113,8 @@ const waysToWrite = (message: string) => new Set([message, undoMarkup(message)])
 /** @throws {CodecError} always; {@link CutCipher} if the beginning of a cipher is readable */
 function refuse(error: CodecError, message: string, index: CharsetIndex): never {
   if (error instanceof DoubtedBody || saysSeveral(error)) throw error
+  const doubted = doubtedBodyIn(message, index)
+  if (doubted !== undefined) throw doubted
   const budget = { looks: maxLooks }
   for (const { row, charset } of rowsOf(message, index, budget)) {
     const set = prepareCharset(charset)
@@ -108,6 +122,36 @@ function refuse(error: CodecError, message: string, index: CharsetIndex): never 
     if (beginning !== undefined) throw new CutCipher(error, beginning.text, beginning.ofAbout)
   }
   throw error
+}
+
+/** Finds a body without its wrapper among other words, or a cipher of a text's UTF-8. */
+function findSingle(message: string, index: CharsetIndex, budget: Budget): Detection | undefined {
+  for (const { row, charset } of rowsOf(message, index, budget)) {
+    const body = row.join('')
+    const found = recognize(body, index)
+    if (found?.format === 'classic') return found
+    const relative = asUtf8(body, prepareCharset(charset))
+    if (relative !== undefined) return relative
+  }
+  return undefined
+}
+
+function asUtf8(cipher: string, charset: PreparedCharset): Detection | undefined {
+  const text = readUtf8Classic(readSymbolValues(cipher, charset))
+  return text === undefined ? undefined : classicDetection(charset, text)
+}
+
+/** The body without its wrapper that is the only long row of symbols between other words, if its text is doubtful. */
+function doubtedBodyIn(message: string, index: CharsetIndex): DoubtedBody | undefined {
+  for (const { row } of rowsOf(message, index, { looks: maxLooks })) {
+    try {
+      detect(row.join(''), index)
+    } catch (error) {
+      if (error instanceof DoubtedBody) return error
+      if (!(error instanceof CodecError)) throw error
+    }
+  }
+  return undefined
 }
 
 /** Finds the ciphers with symbols of their own set beside them, in the first row that has any. */

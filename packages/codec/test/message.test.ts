@@ -344,3 +344,52 @@ test('a body that is broken over lines is read at one column', () => {
   for (const width of [40, 41, 64, 72, 80])
     expect(readings(bodyIn('0123', text).replaceAll(new RegExp(`.{${width}}`, 'g'), '$&\n'))).toEqual([text])
 })
+
+const invitation = '今晚八点老地方见，一起去'
+const bodyOf = (text: string) => Array.from(classicIn('嗷呜啊~', text)).slice(3, -1).join('')
+
+test('a body without its wrapper is read between words and in quotes, or doubted with the true reason', () => {
+  for (const message of [
+    `看：${bodyOf(invitation)} 哈哈`,
+    `“${bodyOf(invitation)}”`,
+    `「${bodyOf(invitation)}」~`,
+  ])
+    expect(readings(message)).toEqual([invitation])
+  expect(() => readMessage(`看：${bodyOf('在吗')} 哈哈`, index)).toThrow(DoubtedBody)
+})
+
+test.each([
+  [
+    'names of emoji',
+    '😺😸😻😼',
+    ['😺', '😸', '😻', '😼'],
+    [':smiley_cat:', ':smile_cat:', ':heart_eyes_cat:', ':smirk_cat:'],
+  ],
+  ['the entity of a tilde', '嗷呜啊~', ['~'], ['&sim;']],
+  ['a wavy dash', '嗷呜啊~', ['~'], ['〰']],
+  ['Arabic digits', '0123', ['0', '1', '2', '3'], ['٠', '١', '٢', '٣']],
+  ['Persian digits', '0123', ['0', '1', '2', '3'], ['۰', '۱', '۲', '۳']],
+  ['the letter O', '0123', ['0'], ['O']],
+  ['a small o', '0123', ['0'], ['o']],
+])('symbols are recognised as phones and people write them: %s', (_, set, symbols, written) => {
+  for (const cipher of [classicIn(set, invitation), frameIn(set, invitation)]) {
+    const changed = symbols.reduce((all, symbol, i) => all.replaceAll(symbol, written[i]!), cipher)
+    expect(readings(changed)).toEqual([invitation])
+  }
+})
+
+/** The nibbles of a text's UTF-8, as some relatives write them. */
+const utf8CipherOf = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => [byte >> 4, byte & 15])
+    .flat()
+    .map((nibble, place) => (nibble + place) % 16)
+    .map((shifted) => '嗷呜啊~'[shifted >> 2]! + '嗷呜啊~'[shifted & 3]!)
+    .join('')
+
+test('ciphers of UTF-8 are read, with the wrapper and without', () => {
+  // The example of a relative's own program.
+  expect(readings('呜嗷嗷嗷啊嗷嗷~啊呜~啊~呜呜嗷')).toEqual([expect.any(String)])
+  for (const text of ['你好', invitation, 'See you there tonight', 'Привет, как дела?', 'さようなら😀'])
+    for (const cipher of [utf8CipherOf(text), `~呜嗷${utf8CipherOf(text)}啊`])
+      expect([text, readings(cipher)]).toEqual([text, [text]])
+})

@@ -89,6 +89,10 @@ const byLanguage = inLanguages({
       'This may be another text than was written: what repeats may have been shortened. Ask for it as code.',
       '这可能不是原文：重复的符号可能被缩短了。请让对方以代码形式发送。',
     ],
+    halves: [
+      'This may be another text than was written: by a tool that halves emoji.',
+      '这可能不是原文：编码所用的工具只写出了表情符号的一半。',
+    ],
     loss: [
       'This may be another text than was written: symbols may be lost. Copy all of it again.',
       '这可能不是原文：可能缺了符号。请重新完整复制。',
