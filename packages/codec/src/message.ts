@@ -141,9 +141,10 @@ function asUtf8(cipher: string, charset: PreparedCharset): Detection | undefined
   return text === undefined ? undefined : classicDetection(charset, text)
 }
 
-/** The body without its wrapper that is the only long row of symbols between other words, if its text is doubtful. */
+/** The body without its wrapper that stands alone between other words, if its text is doubtful. */
 function doubtedBodyIn(message: string, index: CharsetIndex): DoubtedBody | undefined {
-  for (const { row } of rowsOf(message, index, { looks: maxLooks })) {
+  for (const { row, isAlone } of rowsOf(message, index, { looks: maxLooks })) {
+    if (!isAlone) continue
     try {
       detect(row.join(''), index)
     } catch (error) {
@@ -168,18 +169,28 @@ function* rowsOf(message: string, index: CharsetIndex, budget: Budget): Generato
   for (const written of waysToWrite(message))
     for (const charset of index.charsets)
       for (const folded of waysToFold(written, charset))
-        for (const runs of withoutShort(runsOf(folded, ownSymbols(charset)))) {
-          const row = runs.flat()
-          budget.looks -= row.length
-          if (budget.looks < 0) return
-          if (row.length >= minCipherSymbols) yield { row, charset }
-        }
+        yield* rowsIn(runsOf(folded, ownSymbols(charset)), charset, budget)
 }
 
+function* rowsIn(all: readonly Run[], charset: Charset, budget: Budget): Generator<Row> {
+  for (const runs of withoutShort(all)) {
+    const row = runs.flat()
+    budget.looks -= row.length
+    if (budget.looks < 0) return
+    const isAlone = runs.length === 1 && lengthOf(all) - row.length <= maxSymbolsInWords
+    if (row.length >= minCipherSymbols) yield { row, charset, isAlone }
+  }
+}
+
+/** Symbols of a set, one after another. */
 interface Row {
   readonly row: readonly string[]
   readonly charset: Charset
+  /** Whether nothing stands between them, and hardly any other symbols of the set elsewhere. */
+  readonly isAlone: boolean
 }
+
+const maxSymbolsInWords = 2
 
 function waysToFold(message: string, { symbols }: Charset): Set<string> {
   const folded = foldInto(message, symbols)
