@@ -3,7 +3,7 @@ import { withinTime } from '@pictoglyph/site/language/within-time'
 import { RedisClient } from 'bun'
 
 /** Runs scripts on one Redis server; each call is answered or fails in time. */
-interface RedisConnection {
+export interface RedisConnection {
   /** @throws {Failure} OVERLOADED, with the reason as its cause */
   run(script: RedisScript, keys: readonly string[], args: readonly string[]): Promise<unknown>
   close(): void
@@ -21,45 +21,70 @@ export function redisScript(source: string): RedisScript {
   return { source, digest: new Bun.CryptoHasher('sha1').update(source).digest('hex') }
 }
 
+/** A command waits this often as long as Redis may be silent, while Redis answers those before it. */
+const maxPeriods = 4
+
+interface Link {
+  readonly client: RedisClient
+  readonly ready: Promise<unknown>
+  answers: number
+}
+
 /**
- * Connects at the first call, and again after a connection was closed or did not answer in time. The client's own
- * reconnecting is off, because it waits up to 2 s between attempts and finally gives up.
+ * Connects at the first call, and again after a connection was closed or silent. The client's own reconnecting is
+ * off, because it waits up to 2 s between attempts and finally gives up. Its time-out is off too: it takes an event
+ * loop that stands still for a silent Redis.
+ *
+ * @param silenceMs how long Redis may answer nothing, while it connects and then while commands wait
  */
-export function createRedisConnection(url: string, timeoutMs: number): RedisConnection {
-  let current: RedisClient | undefined
-  const late = () => new Error(`Redis did not answer in ${timeoutMs} ms`)
+export function createRedisConnection(url: string, silenceMs: number): RedisConnection {
+  let current: Link | undefined
+  const late = (periods = 1) => new Error(`Redis did not answer in ${periods * silenceMs} ms`)
 
-  function connected(): RedisClient {
+  function connected(): Link {
     if (current !== undefined) return current
-    const client = new RedisClient(url, { connectionTimeout: timeoutMs, autoReconnect: false })
-    client.onclose = () => drop(client)
-    current = client
-    return client
+    const client = new RedisClient(url, { connectionTimeout: 0, autoReconnect: false })
+    const link = { client, ready: withinTime(silenceMs, client.connect(), () => late()), answers: 0 }
+    client.onclose = () => drop(link)
+    current = link
+    return link
   }
 
-  function drop(client: RedisClient): void {
-    if (current !== client) return
+  function drop(link: Link): void {
+    if (current !== link) return
     current = undefined
-    client.close()
+    link.client.close()
   }
 
-  async function evaluate(client: RedisClient, script: RedisScript, rest: string[]): Promise<unknown> {
+  async function send(link: Link, command: string, args: string[]): Promise<unknown> {
+    let { answers } = link
+    let periods = 0
+    const answer = link.client.send(command, args).finally(() => link.answers++)
+    return await withinTime(silenceMs, answer, () => {
+      periods++
+      if (link.answers === answers || periods === maxPeriods) return late(periods)
+      answers = link.answers
+      return undefined
+    })
+  }
+
+  async function evaluate(link: Link, script: RedisScript, rest: string[]): Promise<unknown> {
+    await link.ready
     try {
-      return await client.send('EVALSHA', [script.digest, ...rest])
+      return await send(link, 'EVALSHA', [script.digest, ...rest])
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-      return await client.send('EVAL', [script.source, ...rest])
+      return await send(link, 'EVAL', [script.source, ...rest])
     }
   }
 
   return {
     async run(script, keys, args) {
-      const client = connected()
+      const link = connected()
       try {
-        const answer = evaluate(client, script, [String(keys.length), ...keys, ...args])
-        return await withinTime(timeoutMs, answer, late)
+        return await evaluate(link, script, [String(keys.length), ...keys, ...args])
       } catch (cause) {
-        if (!isServerError(cause)) drop(client)
+        if (!isServerError(cause)) drop(link)
         throw new Failure({ code: 'OVERLOADED', retryAfterSeconds: 1 }, { cause })
       }
     },

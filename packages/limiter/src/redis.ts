@@ -8,6 +8,7 @@ import {
   type LimitVerdict,
 } from '@pictoglyph/site/access/limiter'
 import { assertLimit } from './memory.ts'
+import { createProcessRegistry } from './process-registry.ts'
 import { createRedisConnection, redisScript } from './redis-connection.ts'
 
 /** The address and the limits of a Redis limiter. */
@@ -16,7 +17,7 @@ interface RedisLimiterOptions {
   url: string
   /** Prefix of every key. Limiters with the same prefix share their counts. */
   keyPrefix?: string
-  /** Longest duration of a call, connecting included. */
+  /** How long Redis may be silent, to a connection that opens or to commands that wait. */
   timeoutMs?: number
   /** Length of the span; only tests shorten it. */
   windowMs?: number
@@ -24,6 +25,8 @@ interface RedisLimiterOptions {
 
 /** A limiter whose verdicts are promises. */
 interface RedisLimiter extends Limiter {
+  /** How many processes share the limiter, as this one last heard; at least 1. */
+  readonly processes: number
   take(counted: Counted | CountedKey, limit: number, purpose?: LimitPurpose): Promise<LimitVerdict>
   limited(): Promise<number>
   close(): void
@@ -44,24 +47,33 @@ export function createRedisLimiter({
   windowMs = LIMIT_WINDOW_MS,
 }: RedisLimiterOptions): RedisLimiter {
   const redis = createRedisConnection(url, timeoutMs)
+  const processesKey = `${keyPrefix}processes`
+  const registry = createProcessRegistry(redis, processesKey)
   const take = redisScript(takeScript)
   const countLimited = redisScript(limitedScript)
   const limitedKey = `${keyPrefix}limited`
   const spanMicroseconds = String(windowMs * 1000)
 
   return {
+    get processes() {
+      return registry.processes
+    },
     async take(counted, limit, purpose = 'count') {
       assertLimit(limit)
       const key = countedKey(counted)
-      const keys = [`${keyPrefix}client:${key}`, limitedKey]
+      const keys = [`${keyPrefix}client:${key}`, limitedKey, processesKey]
       const answer = await redis.run(take, keys, [String(limit), spanMicroseconds, key, purpose])
-      const [accepted, remaining, resetAtMs] = answer as [0 | 1, number, number]
+      const [accepted, remaining, resetAtMs, processes] = answer as [0 | 1, number, number, number]
+      registry.heard(processes)
       return accepted === 1 ? { accepted: true, remaining, resetAtMs } : { accepted: false, resetAtMs }
     },
     async limited() {
       return (await redis.run(countLimited, [limitedKey], [spanMicroseconds])) as number
     },
-    close: redis.close,
+    close() {
+      registry.close()
+      redis.close()
+    },
   }
 }
 
@@ -74,13 +86,14 @@ export function createRedisLimiter({
  * a minute at most, and no more gets through. The list outlives its span by a second, so that its expiry, which Redis
  * rounds to milliseconds, frees nothing early.
  *
- * Keys: the client's list, the sorted set of limited clients by their reset. Arguments: the limit, the span in
- * microseconds, the client, the purpose. Answer: 1 or 0 for accepted, how many remain, the reset in milliseconds
- * since the epoch.
+ * Keys: the client's list, the sorted set of limited clients by their reset, that of the processes. Arguments: the
+ * limit, the span in microseconds, the client, the purpose. Answer: 1 or 0 for accepted, how many remain, the reset in
+ * milliseconds since the epoch, how many processes are registered.
  */
 const takeScript = `
 local moments, limited = KEYS[1], KEYS[2]
 local limit, span = tonumber(ARGV[1]), tonumber(ARGV[2])
+local processes = redis.call('ZCARD', KEYS[3])
 local function moment(index) return tonumber(redis.call('LINDEX', moments, index)) end
 
 local time = redis.call('TIME')
@@ -115,17 +128,17 @@ if count >= limit then
   redis.call('ZREMRANGEBYSCORE', limited, string.format('(%.0f', now + span + 1000000), '+inf')
   redis.call('ZADD', limited, string.format('%.0f', reset), ARGV[3])
   redis.call('PEXPIRE', limited, math.ceil(span / 1000) + 1000)
-  return { 0, 0, math.ceil(reset / 1000) }
+  return { 0, 0, math.ceil(reset / 1000), processes }
 end
 
 if ARGV[4] == 'ask' then
   local first = count > 0 and moment(0) or now
-  return { 1, limit - count, math.ceil((first + span) / 1000) }
+  return { 1, limit - count, math.ceil((first + span) / 1000), processes }
 end
 
 redis.call('RPUSH', moments, string.format('%.0f', now))
 redis.call('PEXPIRE', moments, math.ceil(span / 1000) + 1000)
-return { 1, limit - count - 1, math.ceil((moment(0) + span) / 1000) }
+return { 1, limit - count - 1, math.ceil((moment(0) + span) / 1000), processes }
 `
 
 /**

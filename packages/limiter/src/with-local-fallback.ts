@@ -11,8 +11,8 @@ import { assertLimit, type MemoryLimiter } from './memory.ts'
 
 /** The two limiters, and when to try the primary again. */
 interface FallbackLimiterOptions {
-  /** The limiter that all processes share. */
-  primary: Limiter
+  /** The limiter that all processes share, and how many they are, as far as this one knows. */
+  primary: Limiter & { readonly processes: number }
   /** Decides while the primary fails. */
   local: MemoryLimiter
   /** Called when the primary begins to fail, with its error. */
@@ -27,7 +27,7 @@ interface FallbackLimiterOptions {
 
 /** A limiter whose calls never fail. */
 export interface FallbackLimiter extends Limiter {
-  /** Whether the primary fails now, so that each process grants the whole limit. */
+  /** Whether the primary fails now, so that each process grants its share of the limit. */
   readonly degraded: boolean
 }
 
@@ -41,6 +41,10 @@ const probe: Counted = { act: 'probe', by: { address: undefined } }
  * The local limiter counts along with the primary. So no span of this process exceeds the limit, even if the primary
  * fails or returns within it. And no span of all processes exceeds it, once the primary has answered all of them
  * throughout that span and the one before.
+ *
+ * While the primary fails, and for one span after, a process grants the limit divided by the number of processes that
+ * it last knew, at least 1. So all of them grant no more than a limit of at least their number while the primary
+ * answers none. A span in which it answers some holds less than twice the limit.
  * @example createFallbackLimiter({ primary: createRedisLimiter({ url }), local: createMemoryLimiter() })
  */
 export function createFallbackLimiter({
@@ -81,17 +85,18 @@ export function createFallbackLimiter({
     onRecovered?.()
   }
 
-  /**
-   * Counts locally what the primary accepted. Until the primary knows every request that was accepted without it,
-   * both must accept.
-   */
+  const share = (limit: number): number => Math.max(1, Math.floor(limit / primary.processes))
+
+  /** Whether the primary knows every counted request. Until then, both limiters must accept. */
+  const isSettled = (): boolean => clock() >= settledAtMs
+
+  /** Counts locally what the primary accepted. */
   function countAlong(
     verdict: LimitVerdict,
     [key, limit, purpose]: [CountedKey, number, LimitPurpose],
   ): LimitVerdict {
     if (!verdict.accepted) return verdict
-    const settled = clock() >= settledAtMs
-    const counted = local.take(key, settled ? Number.MAX_SAFE_INTEGER : limit, purpose)
+    const counted = local.take(key, isSettled() ? Number.MAX_SAFE_INTEGER : share(limit), purpose)
     return counted.accepted ? verdict : counted
   }
 
@@ -100,12 +105,17 @@ export function createFallbackLimiter({
     limit: number,
     purpose: LimitPurpose,
   ): Promise<LimitVerdict> {
+    if (!isSettled()) {
+      // The primary counts what it accepts, so it is not asked in vain.
+      const asked = local.take(key, share(limit), 'ask')
+      if (!asked.accepted) return asked
+    }
     let verdict: LimitVerdict
     try {
       verdict = await primary.take(key, limit, purpose)
     } catch (cause) {
       degrade(cause)
-      return local.take(key, limit, purpose)
+      return local.take(key, share(limit), purpose)
     }
     return countAlong(verdict, [key, limit, purpose])
   }
@@ -117,7 +127,7 @@ export function createFallbackLimiter({
     take(counted, limit, purpose = 'count') {
       assertLimit(limit)
       const key = countedKey(counted)
-      return degraded ? local.take(key, limit, purpose) : takeFromPrimary(key, limit, purpose)
+      return degraded ? local.take(key, share(limit), purpose) : takeFromPrimary(key, limit, purpose)
     },
     async limited() {
       if (degraded) return local.limited()

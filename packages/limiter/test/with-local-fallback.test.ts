@@ -19,7 +19,11 @@ function openTwoProcesses() {
     if (isAway) throw new Error('away')
     return value()
   }
-  const primary: Limiter = {
+  let known = 1
+  const primary: Limiter & { readonly processes: number } = {
+    get processes() {
+      return known
+    },
     take: (...call) => answer(() => shared.take(...call)),
     limited: () => answer(() => shared.limited()),
     close() {},
@@ -40,6 +44,9 @@ function openTwoProcesses() {
     events,
     clock,
     asked: () => asked,
+    setProcesses: (processes: number) => {
+      known = processes
+    },
     setAway: (away: boolean) => {
       isAway = away
     },
@@ -97,6 +104,27 @@ describe('a limiter with a local fallback', () => {
     expect(await first.take(counted('client'), 4)).toMatchObject({ accepted: false })
   })
 
+  test('grants its share of the limit while the primary fails, and for a minute after', async () => {
+    await using site = openTwoProcesses()
+    site.setProcesses(2)
+    site.setAway(true)
+    const acceptedOf = async (limit: number, client: string) => {
+      let accepted = 0
+      for (const limiter of site.processes) {
+        for (let index = 0; index < 2 * limit; index++)
+          if ((await limiter.take(counted(client), limit)).accepted) accepted++
+      }
+      return accepted
+    }
+    expect([await acceptedOf(7, 'seven'), await acceptedOf(1, 'one')]).toEqual([6, 2])
+    site.setAway(false)
+    await site.recovery()
+    expect(await acceptedOf(7, 'seven')).toBe(0)
+    expect(await acceptedOf(7, 'new')).toBe(6)
+    site.pass(LIMIT_WINDOW_MS)
+    expect(await acceptedOf(7, 'seven')).toBe(7)
+  })
+
   test('reports a failure of the primary in a query of limited clients', async () => {
     await using site = openTwoProcesses()
     site.setAway(true)
@@ -108,6 +136,7 @@ describe('a limiter with a local fallback', () => {
     let tries = 0
     const limiter = createFallbackLimiter({
       primary: {
+        processes: 1,
         take: async () => {
           tries++
           throw new Error('full')
@@ -133,6 +162,7 @@ describe('a limiter with a local fallback', () => {
     const clock = () => nowMs
     const limiter = createFallbackLimiter({
       primary: {
+        processes: 1,
         take: async () => {
           if (isAway) throw new Error('away')
           return { accepted: true, remaining: 0, resetAtMs: nowMs }

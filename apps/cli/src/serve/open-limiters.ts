@@ -12,7 +12,7 @@ export interface SiteLimiters {
   readonly tries: Limiter
   /** For uploads with keys that have their own limit. */
   readonly keys: Limiter
-  /** Whether processes count separately because Redis is unreachable. */
+  /** Whether Redis is unreachable, so that each process counts alone, to its share of the limit. */
   readonly degraded: boolean
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export function openMemoryLimiters() {
 }
 
 /**
- * Opens the limiters at a URL of the run contract. Without Redis they continue, each process on its own, and log it.
+ * Opens the limiters at a URL of the run contract. Without Redis they continue, each process with its share of the limit, and log it.
  */
 export function openLimiters(url: string, log: Log): SiteLimiters {
   if (url === 'memory:') {
@@ -62,7 +62,7 @@ function openRedis(options: {
     onDegraded: (cause) =>
       log.warn(
         { counts, error: describeError(cause) },
-        'Redis does not answer: each process limits for itself',
+        'Redis does not answer: each process grants its share of the limit',
       ),
     onRecovered: () => log.info({ counts }, 'Redis answers again: the limit is shared'),
   })

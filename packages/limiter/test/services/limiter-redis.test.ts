@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { countedKey } from '@pictoglyph/site/access/limiter'
+import { join } from 'node:path'
+import { countedKey, type Limiter } from '@pictoglyph/site/access/limiter'
 import { counted } from '@pictoglyph/site/conformance/counted'
 import { limiterConformance } from '@pictoglyph/site/conformance/limiter'
 import { Failure } from '@pictoglyph/site/language/failure'
@@ -8,6 +9,7 @@ import { RedisClient } from 'bun'
 import { createMemoryLimiter } from '../../src/memory.ts'
 import { createRedisLimiter } from '../../src/redis.ts'
 import { createFallbackLimiter } from '../../src/with-local-fallback.ts'
+import type { BusyReport } from './busy-process.ts'
 import { startTestRedis, type TestRedis } from './redis-server.ts'
 
 if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
@@ -62,8 +64,11 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       expect(refused).toEqual({ accepted: false, resetAtMs: accepted.resetAtMs })
 
       const keys = (await client.send('KEYS', [`${keyPrefix}*`])) as string[]
-      expect(keys).toHaveLength(2)
-      for (const key of keys) expect(await client.pttl(key)).toBeWithin(60_000, 61_001)
+      expect(keys).toHaveLength(3)
+      for (const key of keys) {
+        const isOfProcesses = key === `${keyPrefix}processes`
+        expect(await client.pttl(key)).toBeWithin(isOfProcesses ? 1 : 60_000, isOfProcesses ? 10_001 : 61_001)
+      }
       client.close()
       limiter.close()
     })
@@ -180,6 +185,76 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       client.close()
       limiter.close()
     })
+
+    test('knows how many processes share it, and drops those without a heartbeat', async () => {
+      const keyPrefix = newPrefix()
+      const client = new RedisClient(redis.url)
+      const key = `${keyPrefix}processes`
+      const [seconds] = (await client.send('TIME', [])) as [string, string]
+      const momentOf = (ago: number) => `${Number(seconds) - ago}000000`
+      await client.send('ZADD', [key, momentOf(11), 'gone', momentOf(-60), 'ahead', momentOf(9), 'silent'])
+      const open = () => createRedisLimiter({ url: redis.url, keyPrefix, timeoutMs: 5_000 })
+      const first = open()
+      await first.take(counted('caller'), 9)
+      expect(first.processes).toBe(2)
+      const second = open()
+      await second.take(counted('caller'), 9)
+      await first.take(counted('caller'), 9)
+      expect([first.processes, second.processes]).toEqual([3, 3])
+      while (first.processes > 2) await Bun.sleep(20)
+      client.close()
+      first.close()
+      second.close()
+    })
+
+    test('with a local fallback decides in about the time-out where Redis is stuck or gone', async () => {
+      await using link = openFaultyLink(redis)
+      const open = () =>
+        createFallbackLimiter({
+          primary: createRedisLimiter({
+            url: `redis://${link.hostname}:${link.port}`,
+            keyPrefix: newPrefix(),
+            timeoutMs: 250,
+          }),
+          local: createMemoryLimiter(),
+        })
+      const decidedMs = async (limiter: Limiter) => {
+        const startMs = performance.now()
+        await Promise.all(Array.from({ length: 50 }, async () => limiter.take(counted('caller'), 9)))
+        return performance.now() - startMs
+      }
+      for (const fault of [link.stall, link.cut]) {
+        const connected = open()
+        await connected.take(counted('caller'), 9)
+        fault()
+        const unconnected = open()
+        expect(Math.max(await decidedMs(connected), await decidedMs(unconnected))).toBeLessThan(1_000)
+        expect([connected.degraded, unconnected.degraded]).toEqual([true, true])
+        link.mend()
+        await connected.close()
+        await unconnected.close()
+      }
+    })
+
+    // In the second, Redis needs longer for all calls of a round than it may be silent.
+    test.each([
+      { rounds: 8, calls: 25 },
+      { rounds: 2, calls: 10_000 },
+    ])(
+      'two processes whose event loops stand still share the limit ($rounds rounds of $calls calls)',
+      async ({ rounds, calls }) => {
+        const words = [redis.url, newPrefix(), 40, rounds, calls].map(String)
+        const run = async (): Promise<BusyReport> => {
+          const command = [process.execPath, join(import.meta.dir, 'busy-process.ts'), ...words]
+          const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'inherit' })
+          return await new Response(child.stdout).json()
+        }
+        const reports = await Promise.all([run(), run()])
+        expect(reports.map(({ decided }) => decided)).toEqual([rounds * calls, rounds * calls])
+        expect(reports.flatMap(({ degradations }) => degradations)).toEqual([])
+        expect(reports.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(40)
+      },
+    )
 
     test('with a local fallback goes on under a local limit while Redis is away', async () => {
       await using link = openFaultyLink(redis)

@@ -201,7 +201,7 @@ function showQueues(
   const registers = [registry]
   new Gauge({
     name: 'pictoglyph_limiter_degraded',
-    help: '1 while Redis does not answer and each process limits for itself, otherwise 0.',
+    help: '1 while Redis does not answer and each process grants its share of the limit, otherwise 0.',
     registers,
     collect() {
       this.set(limiters.degraded ? 1 : 0)
