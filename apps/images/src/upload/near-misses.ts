@@ -1,3 +1,4 @@
+import { editDistance } from '@pictoglyph/site/language/edit-distance'
 import { badRequest } from '@pictoglyph/site/language/failure'
 import { message } from '@pictoglyph/site/language/message'
 import { uploadFieldNames } from '@pictoglyph/site/upload/incoming'
@@ -71,16 +72,5 @@ function isNearlyDryRun(name: string): boolean {
 }
 
 /** Whether one letter is missing, added or replaced, or two neighbours are swapped. */
-function isOneLetterOff(given: string, word: string): boolean {
-  if (Math.abs(given.length - word.length) > 1) return false
-  let start = 0
-  while (start < word.length && given[start] === word[start]) start += 1
-  const after = (text: string, skipped: number) => text.slice(start + skipped)
-  const isSwapped = given[start] === word[start + 1] && given[start + 1] === word[start]
-  return (
-    after(given, 0) === after(word, 1) ||
-    after(given, 1) === after(word, 0) ||
-    after(given, 1) === after(word, 1) ||
-    (isSwapped && after(given, 2) === after(word, 2))
-  )
-}
+const isOneLetterOff = (given: string, word: string): boolean =>
+  Math.abs(given.length - word.length) <= 1 && editDistance(given, word) <= 1
