@@ -1,10 +1,13 @@
 import { hasAtMostCodePoints, maxKeyCodePoints } from '@pictoglyph/codec/limits'
 import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
-import { badRequest, type Failure } from '@pictoglyph/site/language/failure'
+import { badRequest } from '@pictoglyph/site/language/failure'
 import { type Message, message } from '@pictoglyph/site/language/message'
 import { readBody, requireLength } from '@pictoglyph/web/read-body'
 import { type BodyDeadlines, liftConnectionTimeout } from '@pictoglyph/web/upload/timed-body'
 import { type AdmittedRequest, noRoom } from '../access/admission.ts'
+import { countCodePoints } from './count-code-points.ts'
+import { describeJsonFault } from './json-fault.ts'
+import { withNameMeant } from './misnamed-field.ts'
 
 /** An unchecked request body: any name may be missing or have any value. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -38,49 +41,49 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw badRequest(message('The body is not valid JSON.'), error)
+    throw badRequest(describeJsonFault(text), error)
   }
 }
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Requires a string. @throws {Failure} BAD_REQUEST */
-export function requireString(name: string, value: unknown): string {
+/** Requires a string under a name. @throws {Failure} BAD_REQUEST */
+export function requireString(body: JsonObject, name: string): string {
+  const value = body[name]
   if (typeof value === 'string') return value
-  throw unfit(name, value === undefined ? message('is missing') : message('must be a string'))
+  if (value !== undefined) throw badRequest(unfit(name, message('must be a string')))
+  throw badRequest(withNameMeant(unfit(name, message('is missing')), name, body))
 }
 
-/** Requires a string of 1 to `most` UTF-16 code units. @throws {Failure} BAD_REQUEST */
-export function requireUnits(name: string, value: unknown, most: number): string {
-  const text = requireString(name, value)
+/** Requires a string of 1 to `most` UTF-16 code units under a name. @throws {Failure} BAD_REQUEST */
+export function requireUnits(body: JsonObject, name: string, most: number): string {
+  const text = requireString(body, name)
   if (text.length >= 1 && text.length <= most) return text
-  throw unfit(
-    name,
-    message('has {found} UTF-16 code units, and may have 1 to {most}', {
-      found: inThousands(text.length),
-      most: inThousands(most),
-    }),
+  throw badRequest(
+    unfit(
+      name,
+      message('has {found} UTF-16 code units, and may have 1 to {most}', {
+        found: inThousands(text.length),
+        most: inThousands(most),
+      }),
+    ),
   )
 }
 
-/** Requires a string of 1 to `most` code points. @throws {Failure} BAD_REQUEST */
-export function requireCodePoints(name: string, value: unknown, most: number): string {
-  const text = requireString(name, value)
+/** Requires a string of 1 to `most` code points under a name. @throws {Failure} BAD_REQUEST */
+export function requireCodePoints(body: JsonObject, name: string, most: number): string {
+  const text = requireString(body, name)
   if (text.length >= 1 && hasAtMostCodePoints(text, most)) return text
-  throw unfit(
-    name,
-    message('has {found} characters, and may have 1 to {most}', {
-      found: inThousands(countCodePoints(text)),
-      most: inThousands(most),
-    }),
+  throw badRequest(
+    unfit(
+      name,
+      message('has {found} characters, and may have 1 to {most}', {
+        found: inThousands(countCodePoints(text)),
+        most: inThousands(most),
+      }),
+    ),
   )
-}
-
-function countCodePoints(text: string): number {
-  let count = 0
-  for (let i = 0; i < text.length; count++) i += text.codePointAt(i)! > 0xffff ? 2 : 1
-  return count
 }
 
 const inThousands = (count: number): string => count.toLocaleString('en')
@@ -88,22 +91,23 @@ const inThousands = (count: number): string => count.toLocaleString('en')
 /** The key; `undefined` if it is missing, empty or `null`. @throws {Failure} BAD_REQUEST */
 export function readKey(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string') throw unfit('key', message('must be a string'))
+  if (typeof value !== 'string') throw badRequest(unfit('key', message('must be a string')))
   if (!hasAtMostCodePoints(value, maxKeyCodePoints)) {
-    throw unfit(
-      'key',
-      message('has {found} characters, and may have at most {most}', {
-        found: inThousands(countCodePoints(value)),
-        most: maxKeyCodePoints,
-      }),
+    throw badRequest(
+      unfit(
+        'key',
+        message('has {found} characters, and may have at most {most}', {
+          found: inThousands(countCodePoints(value)),
+          most: maxKeyCodePoints,
+        }),
+      ),
     )
   }
   return value === '' ? undefined : value
 }
 
-function unfit(field: string, problem: Message): Failure {
-  return badRequest(message('"{field}" {problem}.', { field, problem }))
-}
+const unfit = (field: string, problem: Message): Message =>
+  message('"{field}" {problem}.', { field, problem })
 
 /** The longest body that is parsed without a check: any content takes only a few milliseconds. */
 const unquestionedBytes = 65_536

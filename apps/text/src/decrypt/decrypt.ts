@@ -47,7 +47,7 @@ export const decryptRequestSchema = z.object({
 /** @throws {Failure} BAD_REQUEST with the field and its problem */
 export function readDecryptRequest(body: JsonObject): DecryptRequest {
   return {
-    cipher: requireCodePoints('cipher', body.cipher, maxCipherCodePoints),
+    cipher: requireCodePoints(body, 'cipher', maxCipherCodePoints),
     key: readKey(body.key),
   }
 }

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { AdmittedRequest } from '../access/admission.ts'
 import type { JsonAnswer } from '../access/answers.ts'
 import { type JsonObject, readKey, requireString, requireUnits } from '../body/json-body.ts'
+import { withNameMeant } from '../body/misnamed-field.ts'
 import type { CipherOptions, OfferedCharset, OfferedPreset } from '../cipher-options.ts'
 import { type DerivationPool, scryptFor } from '../derivation/derivation-pool.ts'
 import type { BodyWork } from '../endpoint.ts'
@@ -48,9 +49,9 @@ export const encryptRequestSchema = z.object({
 /** @throws {Failure} BAD_REQUEST with the field and its problem */
 export function readEncryptRequest(body: JsonObject): EncryptRequest {
   return {
-    text: requireUnits('text', body.text, maxTextUnits),
-    charsetId: requireString('charsetId', body.charsetId),
-    algorithmId: requireString('algorithmId', body.algorithmId),
+    text: requireUnits(body, 'text', maxTextUnits),
+    charsetId: requireString(body, 'charsetId'),
+    algorithmId: requireString(body, 'algorithmId'),
     key: readKey(body.key),
   }
 }
@@ -91,7 +92,7 @@ export function createEncrypt(options: EncryptOptions): BodyWork {
     const { scheme } = preset
     const facts = { preset, charset, startedMs: performance.now() }
     if (scheme.kind === 'classic') return answer(classicBody(text, facts), admitted)
-    requireKey(preset, key)
+    requireKey(preset, key, body)
     if (scheme.type === 'AESGCM' || text.length > maxShortUnits)
       return encryptLater({ text, key, scheme }, facts, admitted)
     return answer(
@@ -101,9 +102,10 @@ export function createEncrypt(options: EncryptOptions): BodyWork {
   }
 }
 
-function requireKey({ id, type }: OfferedPreset, key: string | undefined): void {
+function requireKey({ id, type }: OfferedPreset, key: string | undefined, body: JsonObject): void {
   if (key !== undefined || !needsKey(type)) return
-  throw badRequest(message('"key" is missing: the preset "{id}" needs one.', { id }))
+  const missing = message('"key" is missing: the preset "{id}" needs one.', { id })
+  throw badRequest(withNameMeant(missing, 'key', body))
 }
 
 /** Fields of an `encrypt` answer besides the cipher. */

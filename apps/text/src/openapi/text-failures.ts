@@ -25,7 +25,15 @@ export const limitFailures: readonly DescribedFailure[] = [
 
 const bodyFailures: readonly DescribedFailure[] = [
   {
-    facts: { code: 'BAD_REQUEST', reason: message('The body is not valid JSON.') },
+    facts: {
+      code: 'BAD_REQUEST',
+      reason: message(
+        'The body is not valid JSON: {found} in line {line}, column {column} is out of place.',
+        {
+          ...{ found: '"}"', line: 1, column: 17 },
+        },
+      ),
+    },
     when: 'The body is larger than 2,500,000 bytes, not declared as `application/json`, compressed, not valid UTF-8, not JSON, not an object, or does not arrive in time: one of more than 65,536 bytes has a minute, and at most 15 seconds between its parts.',
   },
 ]

@@ -172,11 +172,23 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'has {found} UTF-16 code units, and may have 1 to {most}': '有 {found} 个 UTF-16 码元，须为 1 至 {most} 个',
   'has {found} characters, and may have 1 to {most}': '有 {found} 个字符，须为 1 至 {most} 个',
   'has {found} characters, and may have at most {most}': '有 {found} 个字符，最多 {most} 个',
+  'There is no field "{sent}": did you mean "{field}"?': '没有字段“{sent}”，是否指“{field}”？',
   '"key" is missing: the preset "{id}" needs one.': '缺少密钥：预设“{id}”需要密钥。',
   'algorithm preset': '算法预设',
   '"{field}": the {what} "{id}" is disabled.': '“{field}”：{what}“{id}”已停用。',
   '"{field}": there is no {what} "{id}". There are: {known}.': '“{field}”：没有{what}“{id}”。可选：{known}。',
   'The body must have at most {most} bytes.': '发送的内容不能超过 {most} 字节。',
+  'The body is not valid JSON.': '发送的内容不是有效的 JSON。',
+  'The body is not valid JSON: it ends too early, in line {line}, column {column}.':
+    '发送的内容不是有效的 JSON：在第 {line} 行第 {column} 列过早结束。',
+  'The body is not valid JSON: {found} in line {line}, column {column} is out of place.':
+    '发送的内容不是有效的 JSON：第 {line} 行第 {column} 列不应是{found}。',
+  'a line break': '换行',
+  'a quotation mark': '引号',
+  '"{character}"': '“{character}”',
+  'U+{code}': ' U+{code}',
+  'is missing': '缺失',
+  'must be a string': '必须是字符串',
   'The body is not valid UTF-8.': '发送的内容不是有效的 UTF-8。',
   'Send the body as a form.': '请以表单形式发送内容（application/x-www-form-urlencoded）。',
 
