@@ -1,6 +1,7 @@
 import { decode, decodeShort } from '@pictoglyph/codec/decode'
 import { type Detection, detectWhole } from '@pictoglyph/codec/detect'
 import { isDoubtful } from '@pictoglyph/codec/doubt'
+import { CodecError } from '@pictoglyph/codec/failure'
 import { hasAtMostCodePoints, maxCipherCodePoints, maxKeyCodePoints } from '@pictoglyph/codec/limits'
 import { z } from 'zod'
 import type { AdmittedRequest } from '../access/admission.ts'
@@ -18,6 +19,7 @@ import {
   threadPackerFor,
 } from '../packing/packing-pool.ts'
 import { detectOne } from './detect-one.ts'
+import { keySpaces, keySpacesOf } from './key-spaces.ts'
 
 /** The input of `decrypt`. */
 interface DecryptRequest {
@@ -92,8 +94,10 @@ export function createDecrypt(options: DecryptOptions): BodyWork {
     if (detection.needsKey && key === undefined) {
       return answer(keyNeededBody(detection, offered.algorithmName(detection)), admitted)
     }
-    const text = detection.type === 'AESGCM' ? undefined : decodeShort(detection, maxShortUnits, key)
-    return text === undefined ? decryptLater(task, admitted) : answer(textBody(text, task), admitted)
+    return withKeySpaces(task, () => {
+      const text = detection.type === 'AESGCM' ? undefined : decodeShort(detection, maxShortUnits, key)
+      return text === undefined ? decryptLater(task, admitted) : answer(textBody(text, task), admitted)
+    })
   }
 
   return (body, admitted) => {
@@ -109,6 +113,25 @@ export function createDecrypt(options: DecryptOptions): BodyWork {
       decrypt({ detection, key, startedMs }, offered, admitted),
     )
   }
+}
+
+/** Decodes. A refusal of a cipher with a key also says that the key has white space at an end. */
+function withKeySpaces(task: Task, decode: () => Response | Promise<Response>): Response | Promise<Response> {
+  try {
+    const answer = decode()
+    return answer instanceof Promise
+      ? answer.catch((error) => Promise.reject(refusalOf(error, task)))
+      : answer
+  } catch (error) {
+    throw refusalOf(error, task)
+  }
+}
+
+function refusalOf(error: unknown, { detection, key }: Task): unknown {
+  if (!(error instanceof CodecError) || error.code !== 'DAMAGED') return error
+  const spaces = detection.needsKey && key !== undefined ? keySpacesOf(key) : undefined
+  if (spaces === undefined) return error
+  return new CodecError('DAMAGED', `${error.message} ${keySpaces[spaces]}`)
 }
 
 /** JSON.stringify escapes a lone surrogate, so it reaches the client unchanged. */

@@ -1,6 +1,7 @@
 import { type Refusal, refusals } from '@pictoglyph/codec/failure'
 import type { Language } from '@pictoglyph/web/language'
 import { inLanguages } from '@pictoglyph/web/texts'
+import { type KeySpaces, keySpaces } from '../decrypt/key-spaces.ts'
 
 /** Tells how many symbols stand on either side of a cipher. */
 function symbolsBeside(before: number, after: number): string {
@@ -174,6 +175,12 @@ const byLanguage = inLanguages({
       '这里无法解读此密文：没有已启用的字符集与它相符。',
     ],
   },
+  /** What is added to a refusal about the ends of the key. */
+  keySpaces: {
+    begins: [keySpaces.begins, '密钥以空白开头，空白也算在内。'],
+    ends: [keySpaces.ends, '密钥以空白结尾，空白也算在内。'],
+    beginsAndEnds: [keySpaces.beginsAndEnds, '密钥首尾都有空白，空白也算在内。'],
+  },
   /** The notice for a doubtful text in its pane. */
   doubtedShown: ['It is shown all the same.', '解出的内容仍显示在此。'],
   rateLimited: [
@@ -229,6 +236,13 @@ const refusalOf = new Map(Object.entries(refusals).map(([why, said]) => [said as
 
 /** Translates a refusal by the codec or the service into the page's language. */
 export const refusalIn = (messages: PlaygroundMessages, said: string): string => {
-  const why = refusalOf.get(said)
-  return why === undefined ? messages.serviceSays(said) : messages.refusals[why]
+  const spaces = placesOfSpaces.find((place) => said.endsWith(` ${keySpaces[place]}`))
+  const refusal = spaces === undefined ? said : said.slice(0, -keySpaces[spaces].length - 1)
+  const why = refusalOf.get(refusal)
+  if (why === undefined) return messages.serviceSays(said)
+  return spaces === undefined
+    ? messages.refusals[why]
+    : `${messages.refusals[why]} ${messages.keySpaces[spaces]}`
 }
+
+const placesOfSpaces = Object.keys(keySpaces) as KeySpaces[]
