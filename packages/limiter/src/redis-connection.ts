@@ -1,10 +1,14 @@
 import { Failure } from '@pictoglyph/site/language/failure'
 import { withinTime } from '@pictoglyph/site/language/within-time'
 import { RedisClient } from 'bun'
+import { LimiterBusy } from './limiter-busy.ts'
 
 /** Runs scripts on one Redis server; each call is answered or fails in time. */
 export interface RedisConnection {
-  /** @throws {Failure} OVERLOADED, with the reason as its cause */
+  /**
+   * @throws {LimiterBusy} if Redis answers, but this call not in time
+   * @throws {Failure} OVERLOADED if Redis does not answer, with the reason as its cause
+   */
   run(script: RedisScript, keys: readonly string[], args: readonly string[]): Promise<unknown>
   close(): void
 }
@@ -28,6 +32,10 @@ interface Link {
   readonly client: RedisClient
   readonly ready: Promise<unknown>
   answers: number
+  /** When Redis last answered, by `performance.now`. */
+  answeredAtMs: number
+  /** Commands that have waited for too long, and are not answered yet. */
+  overdue: number
 }
 
 /**
@@ -39,12 +47,13 @@ interface Link {
  */
 export function createRedisConnection(url: string, silenceMs: number): RedisConnection {
   let current: Link | undefined
-  const late = (periods = 1) => new Error(`Redis did not answer in ${periods * silenceMs} ms`)
+  const late = () => new Error(`Redis did not answer in ${silenceMs} ms`)
 
   function connected(): Link {
     if (current !== undefined) return current
     const client = new RedisClient(url, { connectionTimeout: 0, autoReconnect: false })
-    const link = { client, ready: withinTime(silenceMs, client.connect(), () => late()), answers: 0 }
+    const ready = withinTime(silenceMs, client.connect(), late)
+    const link = { client, ready, answers: 0, answeredAtMs: 0, overdue: 0 }
     client.onclose = () => drop(link)
     current = link
     return link
@@ -57,14 +66,22 @@ export function createRedisConnection(url: string, silenceMs: number): RedisConn
   }
 
   async function send(link: Link, command: string, args: string[]): Promise<unknown> {
+    const isHeard = performance.now() - link.answeredAtMs < silenceMs
+    if (link.overdue > 0 && isHeard) throw new LimiterBusy()
     let { answers } = link
     let periods = 0
-    const answer = link.client.send(command, args).finally(() => link.answers++)
+    const answer = link.client.send(command, args).finally(() => {
+      link.answers++
+      link.answeredAtMs = performance.now()
+      if (periods === maxPeriods) link.overdue--
+    })
     return await withinTime(silenceMs, answer, () => {
-      periods++
-      if (link.answers === answers || periods === maxPeriods) return late(periods)
+      if (link.answers === answers) return late()
       answers = link.answers
-      return undefined
+      periods++
+      if (periods < maxPeriods) return undefined
+      link.overdue++
+      return new LimiterBusy()
     })
   }
 
@@ -84,6 +101,7 @@ export function createRedisConnection(url: string, silenceMs: number): RedisConn
       try {
         return await evaluate(link, script, [String(keys.length), ...keys, ...args])
       } catch (cause) {
+        if (cause instanceof LimiterBusy) throw cause
         if (!isServerError(cause)) drop(link)
         throw new Failure({ code: 'OVERLOADED', retryAfterSeconds: 1 }, { cause })
       }

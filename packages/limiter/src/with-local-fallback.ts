@@ -7,6 +7,7 @@ import {
   type LimitPurpose,
   type LimitVerdict,
 } from '@pictoglyph/site/access/limiter'
+import { LimiterBusy } from './limiter-busy.ts'
 import { assertLimit, type MemoryLimiter } from './memory.ts'
 
 /** The two limiters, and when to try the primary again. */
@@ -25,7 +26,7 @@ interface FallbackLimiterOptions {
   clock?: () => number
 }
 
-/** A limiter whose calls never fail. */
+/** A limiter whose calls fail only with {@link LimiterBusy}, while the primary works. */
 export interface FallbackLimiter extends Limiter {
   /** Whether the primary fails now, so that each process grants its share of the limit. */
   readonly degraded: boolean
@@ -36,7 +37,7 @@ const probe: Counted = { act: 'probe', by: { address: undefined } }
 
 /**
  * Creates a limiter that asks the primary, and the local limiter while the primary fails. After a failure it retries
- * the primary in the background, so that no request waits for it.
+ * the primary in the background, so that no request waits for it. One that is busy has not failed.
  *
  * The local limiter counts along with the primary. So no span of this process exceeds the limit, even if the primary
  * fails or returns within it. And no span of all processes exceeds it, once the primary has answered all of them
@@ -114,6 +115,7 @@ export function createFallbackLimiter({
     try {
       verdict = await primary.take(key, limit, purpose)
     } catch (cause) {
+      if (cause instanceof LimiterBusy) throw cause
       degrade(cause)
       return local.take(key, share(limit), purpose)
     }
@@ -134,7 +136,7 @@ export function createFallbackLimiter({
       try {
         return await primary.limited()
       } catch (cause) {
-        degrade(cause)
+        if (!(cause instanceof LimiterBusy)) degrade(cause)
         return local.limited()
       }
     },
