@@ -1,7 +1,7 @@
 /**
  * The body of an AESGCM frame: salt (12 bytes), commitment (16), ciphertext, tag (16).
  *
- * The salt's highest bit is the packing, the next whether the packed text is padded, the third the cost; the other 93
+ * The salt's highest bit is that of the packing, the next whether the packed text is padded, the third the cost; the other 93
  * are random. Ciphers are written padded, because the length of a packed text reveals something about its content.
  * scrypt (RFC 7914) derives a master key from key material and salt. HKDF-SHA-256 (RFC 5869) derives the AES-256 key,
  * the 96-bit nonce and the commitment from that. The commitment is compared before decryption, because GCM (NIST SP
@@ -13,7 +13,14 @@ import { equalBytes } from '@noble/ciphers/utils.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { damaged, damagedOrWrongKey } from './failure.ts'
 import { deriveSubkeys } from './key-material.ts'
-import { isPackedLength, maxPackedBytes, type PackedText, type Packing } from './packing/packing.ts'
+import {
+  isPackedLength,
+  maxPackedBytes,
+  type PackedText,
+  type Packing,
+  type PackingBit,
+  packingBitOf,
+} from './packing/packing.ts'
 import { type DerivationCost, derivationCosts } from './scheme.ts'
 import { type Scrypt, scryptParameters } from './scrypt.ts'
 
@@ -24,7 +31,8 @@ const nonceBytes = 12
 const commitmentBytes = 16
 const tagBytes = 16
 const paddedBit = 0x40
-const paddingMark = 0x80
+/** The byte after the packed text, by packing. */
+const paddingMarks: Readonly<Record<Packing, number>> = [0x80, 0x80, 0x81]
 /** Packed texts are padded to a multiple of this many bytes. */
 const paddingStep = 16
 const prefixBytes = aesGcmSaltBytes + commitmentBytes
@@ -45,41 +53,43 @@ interface AesGcmSetting {
 export async function sealAesGcmBody(
   setting: AesGcmSetting,
   { cost, random }: { cost: DerivationCost; random: Uint8Array },
-  { packing, bytes }: PackedText,
+  packed: PackedText,
 ): Promise<Uint8Array> {
   const salt = Uint8Array.from(random)
-  salt[0] = (packing << 7) | paddedBit | (derivationCosts.indexOf(cost) << 5) | (salt[0]! & 0x1f)
+  const packingBit = packingBitOf(packed.packing)
+  salt[0] = (packingBit << 7) | paddedBit | (derivationCosts.indexOf(cost) << 5) | (salt[0]! & 0x1f)
   const { key, nonce, commitment } = await deriveKeys(setting, cost, salt)
   const prefix = concatBytes(salt, commitment)
-  const sealed = gcm(key, nonce, concatBytes(setting.context, prefix)).encrypt(pad(bytes))
+  const sealed = gcm(key, nonce, concatBytes(setting.context, prefix)).encrypt(pad(packed))
   return concatBytes(prefix, sealed)
 }
 
 /** The derivation cost that the body names. */
 export const costOfAesGcmBody = (body: Uint8Array): DerivationCost => derivationCosts[(body[0]! >> 5) & 1]!
 
-/** Whether a body with this packing can have this length; checked before decryption. */
-export function isAesGcmLength(packing: Packing, firstByte: number, length: number): boolean {
+/** Whether a body with this bit of the packing can have this length; checked before decryption. */
+export function isAesGcmLength(packingBit: PackingBit, firstByte: number, length: number): boolean {
   const bytes = length - aesGcmOverheadBytes
-  if (!isPadded(firstByte)) return isPackedLength(packing, bytes)
+  if (!isPadded(firstByte)) return isPackedLength(packingBit, bytes)
   return bytes > 0 && bytes % paddingStep === 0 && bytes <= maxPackedBytes + paddingStep
 }
 
 const isPadded = (firstByte: number): boolean => (firstByte & paddedBit) !== 0
 
-/** Appends 0x80 to the packed text, and the fewest zeros that fill the last step. */
-function pad(packed: Uint8Array): Uint8Array {
-  const padded = new Uint8Array((Math.floor(packed.length / paddingStep) + 1) * paddingStep)
-  padded.set(packed)
-  padded[packed.length] = paddingMark
+/** Appends the packing's mark to the packed text, and the fewest zeros that fill the last step. */
+function pad({ packing, bytes }: PackedText): Uint8Array {
+  const padded = new Uint8Array((Math.floor(bytes.length / paddingStep) + 1) * paddingStep)
+  padded.set(bytes)
+  padded[bytes.length] = paddingMarks[packing]
   return padded
 }
 
 /** @throws {CodecError} DAMAGED for bytes that {@link pad} never returns */
-function unpad(padded: Uint8Array): Uint8Array {
+function unpad(packingBit: PackingBit, padded: Uint8Array): PackedText {
   const end = padded.findLastIndex((byte) => byte !== 0)
-  if (padded[end] !== paddingMark || padded.length - end > paddingStep) throw damaged()
-  return padded.subarray(0, end)
+  const packing = packingBit === 0 && padded[end] === paddingMarks[2] ? 2 : packingBit
+  if (padded[end] !== paddingMarks[packing] || padded.length - end > paddingStep) throw damaged()
+  return { packing, bytes: padded.subarray(0, end) }
 }
 
 /**
@@ -87,9 +97,13 @@ function unpad(padded: Uint8Array): Uint8Array {
  *
  * @throws {CodecError} DAMAGED if commitment or tag do not match, by damage or a wrong key
  */
-export async function openAesGcmBody(setting: AesGcmSetting, body: Uint8Array): Promise<Uint8Array> {
+export async function openAesGcmBody(
+  setting: AesGcmSetting,
+  packingBit: PackingBit,
+  body: Uint8Array,
+): Promise<PackedText> {
   const bytes = await decryptBody(setting, body)
-  return isPadded(body[0]!) ? unpad(bytes) : bytes
+  return isPadded(body[0]!) ? unpad(packingBit, bytes) : { packing: packingBit, bytes }
 }
 
 async function decryptBody(setting: AesGcmSetting, body: Uint8Array): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import { isPackedLength } from './packing/packing.ts'
 import { rawOverheadBytes } from './raw-body.ts'
 
 /** Whether a frame's body can have this many bytes. */
-export function isBodyLength({ type, packing }: FrameHeader, firstByte: number, length: number): boolean {
-  if (type === 'AESGCM') return isAesGcmLength(packing, firstByte, length)
-  return isPackedLength(packing, length - (type === 'RAW' ? rawOverheadBytes : keyedOverheadBytes))
+export function isBodyLength({ type, packingBit }: FrameHeader, firstByte: number, length: number): boolean {
+  if (type === 'AESGCM') return isAesGcmLength(packingBit, firstByte, length)
+  return isPackedLength(packingBit, length - (type === 'RAW' ? rawOverheadBytes : keyedOverheadBytes))
 }

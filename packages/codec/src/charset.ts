@@ -1,4 +1,4 @@
-import { crc16 } from './checksum.ts'
+import { checksumMark, crc16 } from './checksum.ts'
 import { CodecError } from './failure.ts'
 import { isIgnored } from './ignored-characters.ts'
 
@@ -89,13 +89,14 @@ export function identityOf(codePoints: readonly number[]): Uint8Array {
 /**
  * Whether two sets can't be distinguished in a cipher, so that they can't be enabled together. Either they have the
  * same four symbols in any order. Or one damaged symbol turns a wrapper of one into a wrapper of the other, and both
- * give a frame the same checksum. That requires a symbol beyond U+FFFF, and then has a chance of 1 in 65,536.
+ * give a frame the same checksum, or one the checksum that marks another packing of the other. Below U+10000, only
+ * code points that differ by exactly that mark do so; beyond, it has a chance of 1 in 32,768.
  */
 export function areConfusable(one: Symbols, other: Symbols): boolean {
   if (symbolSetKey(one) === symbolSetKey(other)) return true
   const [left, right] = [codePointsOf(one), codePointsOf(other)]
   const differing = left.filter((codePoint, i) => codePoint !== right[i]).length
-  return differing === 1 && crc16(identityOf(left)) === crc16(identityOf(right))
+  return differing === 1 && [0, checksumMark].includes(crc16(identityOf(left)) ^ crc16(identityOf(right)))
 }
 
 /**

@@ -7,6 +7,13 @@
  * 16,383 symbols apart, and Python's standard library has it (`binascii.crc_hqx`).
  */
 
+/**
+ * The polynomial is x + 1 times a polynomial of degree 15. This is the latter. XORed into a checksum, it comes out as
+ * the remainder of data and checksum in place of zero, and is a mark that costs no bit: both are multiples of it, so
+ * every burst of up to 15 bits and any two changed symbols that are less than 3,570 symbols apart are still detected.
+ */
+export const checksumMark = 0xf01f
+
 const polynomial = 0x1021
 const initial = 0xffff
 
@@ -26,12 +33,12 @@ export function crc16(...parts: readonly Uint8Array[]): number {
   return register
 }
 
-/** Finds the lengths at which the first bytes end with their own {@link crc16}, computed after a context. */
-export function* checkedLengths(context: Uint8Array, bytes: Uint8Array): Generator<number> {
+/** The {@link crc16} of a context and the first bytes, for each number of them from 1. */
+export function* crc16OfEach(context: Uint8Array, bytes: Uint8Array): Generator<number> {
   let register = crc16(context)
   for (let i = 0; i < bytes.length; i++) {
     register = nextRegister(register, bytes[i]!)
-    if (register === 0) yield i + 1
+    yield register
   }
 }
 

@@ -44,7 +44,7 @@ function plausibleUnits(text: string): number {
 /** Only of a frame that the model packed and whose end is missing. One that lost symbols within looks like a text. */
 function beginningOfFrame(values: Uint8Array): Beginning | undefined {
   const start = readFrameStart(values)
-  if (start?.type !== 'RAW' || start.packing !== 1 || values[values.length - 1] === frameWrapper[3])
+  if (start?.type !== 'RAW' || start.packingBit !== 1 || values[values.length - 1] === frameWrapper[3])
     return undefined
   const bytes = bytesOfSymbolValues(values.subarray(beforeFrameBody))
   const text = unpackBeginning(bytes.subarray(0, -rawOverheadBytes))

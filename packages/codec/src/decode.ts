@@ -5,7 +5,7 @@ import { CodecError, damagedOrWrongKey, refused } from './failure.ts'
 import { frameContext } from './frame.ts'
 import { keyMaterial } from './key-material.ts'
 import { keyedOverheadBytes, openKeyedBody } from './keyed-body.ts'
-import { type Packer, packerInPlace, unpack, unpackShort } from './packing/packing.ts'
+import { type PackedText, type Packer, packerInPlace, unpack, unpackShort } from './packing/packing.ts'
 import { openRawBody } from './raw-body.ts'
 import type { Scrypt, ScryptRequest } from './scrypt.ts'
 
@@ -27,10 +27,8 @@ export interface DecodeRequest {
 export async function decode(detection: Detection, request: DecodeRequest): Promise<string> {
   if (detection.format === 'classic') return detection.text
   const { key, scrypt, packer = packerInPlace } = request
-  const { type, packing, body } = detection.frame
-  if (type !== 'AESGCM') return await packer.unpack(packing, openBody(detection, key))
-  const setting = { context: contextOf(detection), material: keyMaterial(key, type), scrypt }
-  return await packer.unpack(packing, await openAesGcmBody(setting, body))
+  const { packing, bytes } = await openAnyBody(detection, key, scrypt)
+  return await packer.unpack(packing, bytes)
 }
 
 /**
@@ -40,7 +38,8 @@ export async function decode(detection: Detection, request: DecodeRequest): Prom
  */
 export function decodeSync(detection: Detection, key?: string): string {
   if (detection.format === 'classic') return detection.text
-  return unpack(detection.frame.packing, openBody(detection, key))
+  const { packing, bytes } = openBody(detection, key)
+  return unpack(packing, bytes)
 }
 
 /**
@@ -53,15 +52,27 @@ export function decodeSync(detection: Detection, key?: string): string {
 export function decodeShort(detection: Detection, maxUnits: number, key?: string): string | undefined {
   if (detection.format === 'classic') return detection.text
   if (detection.frame.body.length > 2 * maxUnits + keyedOverheadBytes) return undefined
-  return unpackShort(detection.frame.packing, openBody(detection, key), maxUnits)
+  const { packing, bytes } = openBody(detection, key)
+  return unpackShort(packing, bytes, maxUnits)
 }
 
-function openBody(detection: FrameDetection, key: string | undefined): Uint8Array {
-  const { type, body } = detection.frame
+async function openAnyBody(
+  detection: FrameDetection,
+  key: string | undefined,
+  scrypt: Scrypt,
+): Promise<PackedText> {
+  const { type, packingBit, body } = detection.frame
+  if (type !== 'AESGCM') return openBody(detection, key)
+  const setting = { context: contextOf(detection), material: keyMaterial(key, type), scrypt }
+  return await openAesGcmBody(setting, packingBit, body)
+}
+
+function openBody(detection: FrameDetection, key: string | undefined): PackedText {
+  const { type, packingBit, body } = detection.frame
   const context = contextOf(detection)
   switch (type) {
     case 'RAW':
-      return openRawBody(context, body)
+      return openRawBody(context, packingBit, body)
     case 'AESGCM':
       throw new CodecError('DERIVATION_NEEDED', 'AESGCM needs a key derivation, which is asynchronous.')
     default:

@@ -184,8 +184,8 @@ export const classicDetection = (charset: PreparedCharset, text: string): Classi
 })
 
 function frameDetection(charset: PreparedCharset, frame: Frame): FrameDetection {
-  const { type, packing, body } = frame
-  if (!isBodyLength({ type, packing }, body[0]!, body.length)) throw damaged()
+  const { type, packingBit, body } = frame
+  if (!isBodyLength({ type, packingBit }, body[0]!, body.length)) throw damaged()
   const scheme: Scheme =
     type === 'AESGCM' ? { kind: 'frame', type, cost: costOfAesGcmBody(body) } : { kind: 'frame', type }
   return { format: 'frame', charset, scheme, type, needsKey: needsKey(type), frame }

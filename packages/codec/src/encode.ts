@@ -5,7 +5,7 @@ import { type FrameHeader, frameContext, writeFrame } from './frame.ts'
 import { keyMaterial } from './key-material.ts'
 import { keyedSaltBytes, sealKeyedBody } from './keyed-body.ts'
 import { requireTextLength } from './limits.ts'
-import { type PackedText, type Packer, pack, packerInPlace } from './packing/packing.ts'
+import { type PackedText, type Packer, pack, packerInPlace, packingBitOf } from './packing/packing.ts'
 import { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 import { sealRawBody } from './raw-body.ts'
 import type { PlainFrameScheme, Scheme, SynchronousScheme } from './scheme.ts'
@@ -51,7 +51,7 @@ export async function encode(request: EncodeRequest): Promise<string> {
   }
   const material = keyMaterial(request.key, 'AESGCM')
   const packed = await packer.pack(text)
-  const header: FrameHeader = { type: 'AESGCM', packing: packed.packing }
+  const header: FrameHeader = { type: 'AESGCM', packingBit: packingBitOf(packed.packing) }
   const setting = { context: frameContext(charset, header), material, scrypt }
   const random = freshBytes(request.random, aesGcmSaltBytes)
   return writeFrame(charset, header, await sealAesGcmBody(setting, { cost: scheme.cost, random }, packed))
@@ -86,10 +86,9 @@ function sealFrame(
   { charset, scheme: { type }, material, random }: FrameSetting,
   packed: PackedText,
 ): string {
-  const header: FrameHeader = { type, packing: packed.packing }
+  const header: FrameHeader = { type, packingBit: packingBitOf(packed.packing) }
   const context = frameContext(charset, header)
-  if (type === 'RAW' || material === null)
-    return writeFrame(charset, header, sealRawBody(context, packed.bytes))
+  if (type === 'RAW' || material === null) return writeFrame(charset, header, sealRawBody(context, packed))
   const salt = freshBytes(random, keyedSaltBytes)
   return writeFrame(charset, header, sealKeyedBody({ type, context, material }, salt, packed))
 }

@@ -1,8 +1,8 @@
 /** Where a frame may end in a longer row of its set's symbols. */
 import { isBodyLength } from './body-length.ts'
-import { checkedLengths } from './checksum.ts'
 import { beforeFrameBody, frameContext, frameWrapper, readFrameStart } from './frame.ts'
 import type { PreparedCharset } from './prepared-charset.ts'
+import { rawBodyLengths } from './raw-body.ts'
 import { bytesOfSymbolValues } from './symbol-values.ts'
 
 /** Symbols that a byte takes in a frame. */
@@ -20,7 +20,9 @@ export function* frameEnds({ charset, values }: SetValues): Generator<number> {
   if (start === undefined) return
   const bytes = bytesOfSymbolValues(values.subarray(beforeFrameBody))
   const lengths =
-    start.type === 'RAW' ? checkedLengths(frameContext(charset, start), bytes) : upTo(bytes.length)
+    start.type === 'RAW'
+      ? rawBodyLengths(frameContext(charset, start), start.packingBit, bytes)
+      : upTo(bytes.length)
   for (const length of lengths) {
     const end = beforeFrameBody + symbolsPerByte * length
     if (values[end] === frameWrapper[3] && isBodyLength(start, start.firstByte, length)) yield end + 1

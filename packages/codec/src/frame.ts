@@ -8,7 +8,7 @@
  * classic.
  */
 import { damaged, laterVersion } from './failure.ts'
-import type { Packing } from './packing/packing.ts'
+import type { PackingBit } from './packing/packing.ts'
 import type { PreparedCharset } from './prepared-charset.ts'
 import { type AlgorithmType, algorithmTypes } from './scheme.ts'
 import { bytesOfSymbolValues, writeBytesAsSymbols } from './symbol-values.ts'
@@ -28,7 +28,7 @@ const fixedSymbols = frameWrapper.length + headerSymbols
 /** The header of a frame: four bits before the body, and for a keyed type also the first bit of the body. */
 export interface FrameHeader {
   readonly type: AlgorithmType
-  readonly packing: Packing
+  readonly packingBit: PackingBit
 }
 
 /** A frame's header and the bytes after it, not yet checked. */
@@ -37,11 +37,11 @@ export interface Frame extends FrameHeader {
 }
 
 /**
- * The four bits of each type; RAW has two values, by packing. No change of one symbol and no swap turns a RAW header
+ * The four bits of each type; RAW has two values, by the packing's bit. No change of one symbol and no swap turns a RAW header
  * into a keyed one or back: both their symbols differ. Damage to a RAW frame therefore always meets its checksum, and
  * damage to a keyed frame its tag.
  */
-const rawHeaders: readonly [utf16: number, model: number] = [0b01_01, 0b01_11]
+const rawHeaders: readonly [other: number, model: number] = [0b01_01, 0b01_11]
 const keyedHeaders: Readonly<Record<Exclude<AlgorithmType, 'RAW'>, number>> = {
   KEYPERM: 0b00_10,
   STREAMXOR: 0b10_00,
@@ -58,8 +58,8 @@ const typeOfHeader: readonly (AlgorithmType | undefined)[] = Array.from({ length
 )
 
 /** The header's four bits as a number. */
-const headerOf = ({ type, packing }: FrameHeader): number =>
-  type === 'RAW' ? rawHeaders[packing] : keyedHeaders[type]
+const headerOf = ({ type, packingBit }: FrameHeader): number =>
+  type === 'RAW' ? rawHeaders[packingBit] : keyedHeaders[type]
 
 /** The 17 bytes that every check of a frame starts with: the set's identity, the version and the header. */
 export function frameContext(set: PreparedCharset, header: FrameHeader): Uint8Array {
@@ -93,10 +93,10 @@ export function readFrame(values: Uint8Array): Frame {
   const type = typeOfHeader[bits]
   if (type === undefined) throw damaged()
   const body = bytesOfSymbolValues(values.subarray(beforeFrameBody, values.length - 1))
-  return { type, packing: packingOf(type, bits, body[0]!), body }
+  return { type, packingBit: packingBitIn(type, bits, body[0]!), body }
 }
 
-const packingOf = (type: AlgorithmType, header: number, firstByte: number): Packing =>
+const packingBitIn = (type: AlgorithmType, header: number, firstByte: number): PackingBit =>
   type === 'RAW' ? (header === rawHeaders[0] ? 0 : 1) : firstByte < 0x80 ? 0 : 1
 
 /** Reads the header of a whole or broken frame, and the next byte; `undefined` if the values begin otherwise. */
@@ -107,7 +107,7 @@ export function readFrameStart(
   if (firstByte === undefined || !beginsAsFrame(values)) return undefined
   const bits = headerBits(values)
   const type = typeOfHeader[bits]!
-  return { type, packing: packingOf(type, bits, firstByte), firstByte }
+  return { type, packingBit: packingBitIn(type, bits, firstByte), firstByte }
 }
 
 /** Whether symbol values begin with a frame's wrapper and a header of this version. */

@@ -1,9 +1,9 @@
 /**
  * The body of a frame whose key needs no costly derivation: salt (6 bytes), tag (4), ciphertext.
  *
- * The salt's highest bit is the packing; the other 47 are random. HKDF derives 64 bytes from key material and salt: a
- * cipher key, then a MAC key. The tag is the first 4 bytes of HMAC-SHA-256 under the MAC key over context, salt and
- * ciphertext. The tag is compared before decryption.
+ * The salt's highest bit is that of the packing; the other 47 are random. HKDF derives 64 bytes from key material and
+ * salt: a cipher key, then a MAC key. The tag is the first 4 bytes of HMAC-SHA-256 under the MAC key over context, salt
+ * and ciphertext; for packing 2 it is the next 4. The tag is compared before decryption.
  */
 
 import { chacha20 } from '@noble/ciphers/chacha.js'
@@ -11,7 +11,7 @@ import { equalBytes } from '@noble/ciphers/utils.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { damagedOrWrongKey } from './failure.ts'
 import { deriveSubkeys, hmacSha256 } from './key-material.ts'
-import type { PackedText } from './packing/packing.ts'
+import { type PackedText, type Packing, packingBitOf } from './packing/packing.ts'
 import type { AlgorithmType } from './scheme.ts'
 
 /** The types that have this body. */
@@ -43,20 +43,28 @@ export function sealKeyedBody(
   { packing, bytes }: PackedText,
 ): Uint8Array {
   const salt = Uint8Array.from(random)
-  salt[0] = (packing << 7) | (salt[0]! & 0x7f)
+  salt[0] = (packingBitOf(packing) << 7) | (salt[0]! & 0x7f)
   const keys = keysOf(setting, salt)
   const ciphertext = transforms[setting.type].encrypt(keys.cipher, bytes)
-  return concatBytes(salt, tagOf(setting, keys.mac, salt, ciphertext), ciphertext)
+  return concatBytes(salt, tagsOf(setting, keys.mac, salt, ciphertext)[packing], ciphertext)
 }
 
 /** @throws {CodecError} DAMAGED if the tag does not match, by damage or a wrong key */
-export function openKeyedBody(setting: KeyedBodySetting, body: Uint8Array): Uint8Array {
+export function openKeyedBody(setting: KeyedBodySetting, body: Uint8Array): PackedText {
   const salt = body.subarray(0, keyedSaltBytes)
   const tag = body.subarray(keyedSaltBytes, keyedOverheadBytes)
   const ciphertext = body.subarray(keyedOverheadBytes)
   const keys = keysOf(setting, salt)
-  if (!equalBytes(tag, tagOf(setting, keys.mac, salt, ciphertext))) throw damagedOrWrongKey()
-  return transforms[setting.type].decrypt(keys.cipher, ciphertext)
+  const packing = packingOf(salt[0]!, tag, tagsOf(setting, keys.mac, salt, ciphertext))
+  if (packing === undefined) throw damagedOrWrongKey()
+  return { packing, bytes: transforms[setting.type].decrypt(keys.cipher, ciphertext) }
+}
+
+/** The packing whose tag this is. */
+function packingOf(firstByte: number, tag: Uint8Array, tags: Tags): Packing | undefined {
+  const packings: readonly Packing[] = firstByte < 0x80 ? [0, 2] : [1]
+  const matching = packings.filter((packing) => equalBytes(tag, tags[packing]))
+  return matching[0]
 }
 
 function keysOf({ material, type }: KeyedBodySetting, salt: Uint8Array) {
@@ -64,8 +72,19 @@ function keysOf({ material, type }: KeyedBodySetting, salt: Uint8Array) {
   return { cipher: subkeys.slice(0, subkeyBytes), mac: subkeys.subarray(subkeyBytes) }
 }
 
-const tagOf = ({ context }: KeyedBodySetting, macKey: Uint8Array, salt: Uint8Array, ciphertext: Uint8Array) =>
-  hmacSha256(macKey, context, salt, ciphertext).subarray(0, tagBytes)
+/** The tag of each packing. */
+type Tags = Readonly<Record<Packing, Uint8Array>>
+
+function tagsOf(
+  { context }: KeyedBodySetting,
+  macKey: Uint8Array,
+  salt: Uint8Array,
+  ciphertext: Uint8Array,
+): Tags {
+  const mac = hmacSha256(macKey, context, salt, ciphertext)
+  const [first, second] = [mac.subarray(0, tagBytes), mac.subarray(tagBytes, 2 * tagBytes)]
+  return [first, first, second]
+}
 
 /** Adds the repeated key to bytes modulo 256. Only obfuscation: a known text reveals the key of its frame. */
 export const vigenereEncrypt = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>

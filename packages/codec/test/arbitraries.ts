@@ -5,6 +5,7 @@ import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
 /** Texts of any UTF-16 code units, including lone surrogates, and of kinds that people write. */
 export const anyText = (maxLength = 200) =>
   fc.oneof(
+    anySecret(maxLength),
     fc
       .array(fc.integer({ min: 0, max: 0xffff }), { minLength: 1, maxLength })
       .map((units) => String.fromCharCode(...units)),
@@ -31,6 +32,27 @@ export const anyText = (maxLength = 200) =>
       )
       .map((words) => words.join('')),
   )
+
+/** Texts of an alphabet, such as hashes, passwords, Base64 and dates. */
+export const anySecret = (maxLength = 40) =>
+  fc
+    .constantFrom(
+      '0123456789abcdef',
+      '0123456789ABCDEF-',
+      '0123456789 -:/.TZ',
+      'AQZaqz059+/=',
+      '!#A~z 7',
+      'é\x7f\0~',
+      '𠮷中Ω\ud800',
+    )
+    .chain((characters) =>
+      fc
+        .array(fc.constantFrom(...characters.split(''), ...Array.from(characters)), {
+          minLength: 1,
+          maxLength,
+        })
+        .map((some) => some.join('').slice(0, maxLength)),
+    )
 
 export const anyKey = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 32 }),

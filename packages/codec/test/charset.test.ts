@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { areConfusable, parseSymbols, symbolSetKey } from '../src/charset.ts'
 import { createCharsetIndex } from '../src/charset-index.ts'
+import { checksumMark } from '../src/checksum.ts'
 import { CodecError } from '../src/failure.ts'
 import { ignoredUnits } from '../src/ignored-characters.ts'
 import { prepareCharset } from '../src/prepared-charset.ts'
@@ -139,10 +140,29 @@ test('sets that one damaged symbol confuses with equal checksums are refused tog
   expect(areConfusable(symbolsOf('嗷呜啊~'), symbolsOf('喵呜啊~'))).toBeFalse()
 })
 
-test('no two sets of symbols below U+10000 are confusable but those with the same four', () => {
+test('one symbol below U+10000 confuses two sets exactly if the code points differ by the mark of a checksum', () => {
+  const [one, ...others] = symbolsOf('好bcd')
+  const confusable = Array.from({ length: 0xffff }, (_, i) => i + 1).filter((difference) =>
+    [0, 1, 2, 3].some((at) => {
+      const other = String.fromCharCode(one.charCodeAt(0) ^ difference)
+      const [left, right] = [one, other].map((symbol) => symbolsOf(others.toSpliced(at, 0, symbol).join('')))
+      return areConfusable(left!, right!)
+    }),
+  )
+  expect(confusable).toEqual([checksumMark])
+  const sets = ['市bcd', '긝bcd'].map((symbols) => ({
+    id: symbols,
+    name: symbols,
+    symbols: symbolsOf(symbols),
+  }))
+  expect(refusalOf(() => createCharsetIndex(sets))).toContain('could not tell')
+})
+
+test('no two sets of symbols below U+10000 are confusable but those with the same four or that mark', () => {
   const bmp = fc.integer({ min: 0x21, max: 0xd7ff })
   fc.assert(
     fc.property(fc.uniqueArray(bmp, { minLength: 5, maxLength: 5 }), fc.nat(3), (codePoints, at) => {
+      fc.pre((codePoints[0]! ^ codePoints[1 + at]!) !== checksumMark)
       const [other, ...four] = codePoints.map((codePoint) => String.fromCharCode(codePoint))
       const one = symbolsOf(four.join(''))
       expect(areConfusable(one, symbolsOf(four.with(at, other!).join('')))).toBeFalse()

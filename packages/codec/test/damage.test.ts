@@ -6,11 +6,13 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type CharsetIndex, createCharsetIndex } from '../src/charset-index.ts'
+import { checksumMark, crc16 } from '../src/checksum.ts'
 import { decode, decodeSync } from '../src/decode.ts'
 import { detect } from '../src/detect.ts'
 import { encode, encodeSync } from '../src/encode.ts'
 import { CodecError } from '../src/failure.ts'
 import { frameContext, frameWrapper, readFrame } from '../src/frame.ts'
+import { type Packing, pack, packingBitOf } from '../src/packing/packing.ts'
 import type { PreparedCharset } from '../src/prepared-charset.ts'
 import { openRawBody, sealRawBody } from '../src/raw-body.ts'
 import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
@@ -95,19 +97,20 @@ test('of all RAW frames of one packed byte, and of two, no changed symbol and no
 })
 
 /** Every packed text of one byte; of two bytes every 16th or, as a proof, every one. */
-function* shortPackedTexts(): Generator<[packed: Uint8Array, packing: 0 | 1]> {
-  for (const packing of [0, 1] as const) {
+function* shortPackedTexts(): Generator<[packed: Uint8Array, packing: Packing]> {
+  for (const packing of [0, 1, 2] as const) {
     for (let byte = 0; byte < 256; byte++) yield [Uint8Array.of(byte), packing]
     for (let two = 0; two < 65_536; two += isProof ? 1 : 16)
       yield [Uint8Array.of(two >> 8, two & 255), packing]
   }
 }
 
-function rawFrameValues(charset: PreparedCharset, packing: 0 | 1, packed: Uint8Array): number[] {
-  const body = sealRawBody(frameContext(charset, { type: 'RAW', packing }), packed)
+function rawFrameValues(charset: PreparedCharset, packing: Packing, bytes: Uint8Array): number[] {
+  const packingBit = packingBitOf(packing)
+  const body = sealRawBody(frameContext(charset, { type: 'RAW', packingBit }), { packing, bytes })
   const [w0, w1, w2, w3] = frameWrapper
   const symbols = [...body].flatMap((byte) => [byte >> 6, (byte >> 4) & 3, (byte >> 2) & 3, byte & 3])
-  return [w0, w1, w2, 1, packing === 0 ? 1 : 3, ...symbols, w3]
+  return [w0, w1, w2, 1, packingBit === 0 ? 1 : 3, ...symbols, w3]
 }
 
 /** Header and body with one changed symbol, or two swapped neighbours. */
@@ -123,7 +126,7 @@ function* damagedInside(values: readonly number[]): Generator<number[]> {
 function passesChecksum(charset: PreparedCharset, values: readonly number[]): boolean {
   try {
     const frame = readFrame(Uint8Array.from(values))
-    if (frame.type === 'RAW') openRawBody(frameContext(charset, frame), frame.body)
+    if (frame.type === 'RAW') openRawBody(frameContext(charset, frame), frame.packingBit, frame.body)
     return true
   } catch (error) {
     if (error instanceof CodecError) return false
@@ -139,8 +142,9 @@ test('any two changed symbols of a RAW frame pass the checksum as little', () =>
       fc.nat(),
       fc.nat(),
       fc.nat(8),
-      (packed, a, b, to) => {
-        const values = rawFrameValues(charset, 1, packed)
+      fc.constantFrom<Packing>(0, 1, 2),
+      (packed, a, b, to, packing) => {
+        const values = rawFrameValues(charset, packing, packed)
         const place = (nat: number) => 5 + (nat % (values.length - 6))
         fc.pre(place(a) !== place(b))
         const changed = values
@@ -152,6 +156,43 @@ test('any two changed symbols of a RAW frame pass the checksum as little', () =>
     ),
     { numRuns: isProof ? 100_000 : 1000 },
   )
+})
+
+/** The remainder of a changed symbol that stands one symbol earlier. */
+const oneEarlier = (remainder: number): number =>
+  [0, 1].reduce((shifted) => ((shifted << 1) ^ (shifted & 0x8000 ? 0x11021 : 0)) & 0xffff, remainder)
+
+test('two changed symbols pass the checksum only as far apart as the page says', () => {
+  const [utf16OrDigits, model]: [number[], number[]] = [[], []]
+  for (let distance = 1, earlier = [1, 2, 3]; distance <= 16_383; distance++) {
+    earlier = earlier.map(oneEarlier)
+    for (const register of earlier)
+      for (const later of [1, 2, 3]) {
+        const remainder = register ^ later
+        if (remainder === 0) model.push(distance)
+        if (remainder === 0 || remainder === checksumMark) utf16OrDigits.push(distance)
+      }
+  }
+  expect(model).toEqual([16_383])
+  expect(utf16OrDigits[0]).toBe(3_570)
+})
+
+test('the mark in a checksum is the remainder, whatever the data', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+      const marked = crc16(bytes) ^ checksumMark
+      expect(crc16(bytes, Uint8Array.of(marked >> 8, marked & 255))).toBe(checksumMark)
+    }),
+  )
+})
+
+test('no burst of up to 15 bits passes a checksum with a mark or without, and one of 16 bits does', () => {
+  const undetected: number[] = []
+  for (let burst = 1; burst < 2 ** 16; burst += 2) {
+    const remainder = crc16(new Uint8Array(4)) ^ crc16(Uint8Array.of(burst >> 8, burst & 255, 0, 0))
+    if (remainder === 0 || remainder === checksumMark) undetected.push(burst)
+  }
+  expect(undetected).toEqual([checksumMark])
 })
 
 test(
@@ -168,9 +209,12 @@ test(
   timeoutMs,
 )
 
-test('a changed symbol or a swap at any place of a long frame is detected', async () => {
+test.each([
+  ['characters', 0x4e00, 20_000],
+  ['digits', 0x21, 94],
+])('a changed symbol or a swap at any place of a long frame of %s is detected', async (_, first, count) => {
   const text = Array.from({ length: 400 }, (_, i) =>
-    String.fromCharCode(0x4e00 + ((i * 7919) % 20_000)),
+    String.fromCharCode(first + ((i * 7919 + (i >> 3)) % count)),
   ).join('')
   const cipher = encodeSync({
     text,
@@ -207,6 +251,15 @@ test('damage that turns the wrapper into that of another set is detected, even w
   const turned = fitting.map((cipher) => cipher.replace('2', '4'))
   expect(turned.map((cipher) => detect(cipher, enabled).charset.id)).toEqual(turned.map(() => 'two'))
   expect(await acceptedAmong(turned, enabled)).toEqual([])
+})
+
+test('every damage of one symbol to a frame of digits is detected, in every set', async () => {
+  for (const charset of index.charsets)
+    for (const text of ['f3a9', 'x7#Q', '\x7f']) {
+      expect(pack(text).packing).toBe(2)
+      const cipher = encodeSync({ text, charset, scheme: rawFrame, random: seededRandom(1) })
+      expect(await acceptedAmong(damagedCiphers(cipher))).toEqual([])
+    }
 })
 
 test(

@@ -167,7 +167,7 @@ function named(detection: Detection): string {
   const content =
     detection.format === 'classic'
       ? JSON.stringify(detection.text)
-      : `packing ${detection.frame.packing} ${detection.frame.body.length} bytes`
+      : `packing ${detection.frame.packingBit} ${detection.frame.body.length} bytes`
   return `${charset.id} ${format} ${type} ${scheme} ${content}`
 }
 
@@ -177,7 +177,7 @@ test('each header with each length of a body is recognized, or refused, as recor
   const values = (header: number, first: number, count: number): string =>
     writeFrame(
       charset,
-      { type: 'RAW', packing: 0 },
+      { type: 'RAW', packingBit: 0 },
       Uint8Array.from({ length: count }, (_, at) => (at === 0 ? first : 90)),
     ).replace(
       /^(...)../u,
@@ -275,7 +275,7 @@ test('packed bytes that no writer writes are refused, at each byte and length', 
       const at = Math.floor(change / 9)
       const damaged =
         change % 9 === 8 ? bytes.subarray(0, at) : bytes.with(at, bytes[at]! ^ (1 << (change % 9)))
-      const read = [0, 1].map((as) => unpackShort(as as 0 | 1, damaged, 60))
+      const read = ([0, 1, 2] as const).map((as) => unpackShort(as, damaged, 60))
       return [`${at}.${change % 9}`, read.map((found) => JSON.stringify(found) ?? 'refused').join(' ')]
     })
     const limits = [text.length - 1, text.length, text.length + 1].map(

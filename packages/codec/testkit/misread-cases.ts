@@ -1,7 +1,15 @@
 /** Cases that plausible wrong implementations of the pages get wrong; e2e/examples/mutants.py names each. */
-import { pack } from '../src/packing/packing.ts'
 import { referenceSalt, referenceWriteFrame } from '../test/reference/frame.ts'
-import { bodyOf, classicOf, frameCase, reading, seeded, symbolsOf, type TestkitCase } from './case.ts'
+import {
+  bodyOf,
+  classicOf,
+  frameCase,
+  packAtFirst,
+  reading,
+  seeded,
+  symbolsOf,
+  type TestkitCase,
+} from './case.ts'
 
 const hello = classicOf('嗷呜啊~', '你好')
 const within = (characters: string) => Array.from(hello).join(characters)
@@ -97,7 +105,7 @@ function lengthCases(): TestkitCase[] {
 }
 
 function keyCases(): TestkitCase[] {
-  const hi = pack('hi')
+  const hi = packAtFirst('hi')
   const keyedIn = (key: string) => {
     const salt = referenceSalt({ type: 'RC4', packing: hi.packing }, seeded(4, 6))
     return referenceWriteFrame(

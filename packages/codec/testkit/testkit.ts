@@ -2,7 +2,7 @@
  * The cases of docs/cipher/testkit for other implementations of the format: ciphers to accept and to refuse, one file
  * per case. The slow reference of the tests writes them, so that the kit contains ciphers this package never writes.
  */
-import { pack } from '../src/packing/packing.ts'
+import { type Packing, pack } from '../src/packing/packing.ts'
 import { referenceSalt, referenceWriteFrame } from '../test/reference/frame.ts'
 import {
   bodyOf,
@@ -14,6 +14,7 @@ import {
   symbolsOf,
   type TestkitCase,
 } from './case.ts'
+import { digitCases } from './digit-cases.ts'
 import { messageCases } from './message-cases.ts'
 import { misreadCases } from './misread-cases.ts'
 
@@ -25,6 +26,7 @@ export function testkitCases(): TestkitCase[] {
     ...acceptedFrames(),
     ...refusedFrames(),
     ...misreadCases(),
+    ...digitCases(),
     ...messageCases(),
   ]
 }
@@ -312,7 +314,7 @@ const changed = (cipher: string, at: number, by = 1): string =>
 function refusedFrames(): TestkitCase[] {
   const setting = { symbols: symbolsOf('0123'), key: 'otter' }
   const hello = pack('你好')
-  const raw = (packing: 0 | 1, packed: Uint8Array) =>
+  const raw = (packing: Packing, packed: Uint8Array) =>
     referenceWriteFrame(setting, { type: 'RAW', packing, packed, salt: new Uint8Array(0) })
   const keyedSalt = referenceSalt({ type: 'RC4', packing: hello.packing }, seeded(9, 6))
   const keyed = referenceWriteFrame(setting, {

@@ -33,8 +33,13 @@ const noDecisions = (): Decisions => ({
   unitEnds: [],
 })
 
-/** Packs a text by a model; `null` if UTF-16 is as short. */
-export function packByModel({ reset, code }: Model, text: string): Uint8Array | null {
+/** Packs a text by a model; `null` if UTF-16 is as short, or if it takes `limitBytes` or more. */
+export function packByModel(
+  { reset, code }: Model,
+  text: string,
+  limitBytes = Number.POSITIVE_INFINITY,
+): Uint8Array | null {
+  const limit = Math.min(limitBytes, 2 * text.length)
   const decisions = noDecisions()
   const sized = new DecisionWriter()
   const coder = (probability: number, value: number) => {
@@ -46,14 +51,16 @@ export function packByModel({ reset, code }: Model, text: string): Uint8Array | 
   for (let i = 0; i < text.length; i++) {
     code(text.charCodeAt(i), coder)
     decisions.unitEnds.push(decisions.count)
-    if (sized.length >= 2 * text.length) return null
+    if (sized.length >= limit) return null
   }
-  return shortest(decisions, sized.length)
+  return shortest(decisions, sized.length, limit)
 }
 
-/** The fewest bytes of decisions in which a reader finds the end; `settledBytes` of them are certain. */
-function shortest(decisions: Decisions, settledBytes: number): Uint8Array | null {
-  const limit = 2 * decisions.unitEnds.length
+/**
+ * The fewest bytes of decisions in which a reader finds the end; `settledBytes` of them are certain. `null` if it takes
+ * `limit` or more.
+ */
+function shortest(decisions: Decisions, settledBytes: number, limit: number): Uint8Array | null {
   for (let total = Math.max(1, settledBytes); total < limit; total++) {
     const bytes = write(decisions, total)
     if (bytes !== null) return bytes
@@ -109,7 +116,7 @@ export function unpackByModel(
     decisions.unitEnds.push(decisions.count)
   } while (!reader.isPastEnd || reader.read(endProbability(asked++)) === 0)
   for (let i = 0; i < decisions.count; i++) sized.write(decisions.probabilities[i]!, decisions.values[i]!)
-  const canonical = shortest(decisions, sized.length)
+  const canonical = shortest(decisions, sized.length, 2 * count)
   return canonical !== null && isEqual(canonical, bytes) ? scratch.text(0, count) : null
 }
 

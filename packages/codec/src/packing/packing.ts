@@ -4,13 +4,20 @@ import { maxTextUnits } from '../limits.ts'
 import { decodeUtf16, encodeUtf16 } from '../text-bytes.ts'
 import { codeLevels, createAlphabet } from './alphabet.ts'
 import { codeContexts } from './contexts.ts'
+import { packDigits, unpackDigits } from './digit-packing.ts'
 import { createModel, type Model } from './model.ts'
 import { packByModel, unpackBeginningByModel, unpackByModel } from './model-packing.ts'
 import { createNumberReader } from './number-code.ts'
 import { tableBase64 } from './table-base64.ts'
 
-/** How bytes store a text: 0 is big-endian UTF-16, 1 the model. A frame's header contains this number. */
-export type Packing = 0 | 1
+/** How bytes store a text: 0 is big-endian UTF-16, 1 the model, 2 the digits of an alphabet. */
+export type Packing = 0 | 1 | 2
+
+/** What a frame's header or salt says of a packing: 1 the model; 0 another, and the check of the body tells which. */
+export type PackingBit = 0 | 1
+
+/** The bit of a packing. */
+export const packingBitOf = (packing: Packing): PackingBit => (packing === 1 ? 1 : 0)
 
 /** A text as bytes, and their packing. */
 export interface PackedText {
@@ -22,15 +29,19 @@ export interface PackedText {
 export const maxPackedBytes = 2 * maxTextUnits
 
 /**
- * Packs a text of 1 to {@link maxTextUnits} units in the shorter way; UTF-16 if both are equal.
+ * Packs a text of 1 to {@link maxTextUnits} units in the way with the fewest bytes; of equal ones by the model, then in
+ * UTF-16. They are never more than those of UTF-8, which needs three for a lone surrogate.
  *
  * A text has one packed form, the same on every engine.
  *
  * @example const { packing, bytes } = pack('hello') unpack(packing, bytes) // 'hello'
  */
 export function pack(text: string): PackedText {
-  const bytes = packByModel(model(), text)
-  return bytes === null ? { packing: 0, bytes: encodeUtf16(text) } : { packing: 1, bytes }
+  const digits = packDigits(text)
+  const bytes = packByModel(model(), text, digits.length + 1)
+  if (bytes !== null) return { packing: 1, bytes }
+  if (digits.length < 2 * text.length) return { packing: 2, bytes: digits }
+  return { packing: 0, bytes: encodeUtf16(text) }
 }
 
 /** Packs a text by the model; `null` if UTF-16 is as short. */
@@ -40,9 +51,9 @@ export const packedByModel = (text: string): Uint8Array | null => packByModel(mo
 export const isListedUnit = (unit: number): boolean => model().lists(unit)
 
 /**
- * Unpacks a text.
+ * Unpacks a text. Of packings 0 and 1 it takes the shorter one, as encoders wrote it that had no other.
  *
- * @throws {CodecError} DAMAGED if {@link pack} never writes these bytes
+ * @throws {CodecError} DAMAGED if no encoder writes these bytes
  */
 export function unpack(packing: Packing, bytes: Uint8Array): string {
   const text = unpackShort(packing, bytes, maxTextUnits)
@@ -51,18 +62,24 @@ export function unpack(packing: Packing, bytes: Uint8Array): string {
 }
 
 /**
- * Unpacks a text of at most `maxUnits` units; `undefined` for a longer one, or for bytes that {@link pack} never
- * writes. It never costs more than a text of `maxUnits`.
+ * Unpacks a text of at most `maxUnits` units; `undefined` for a longer one, or for bytes that {@link unpack} refuses.
+ * It never costs more than a text of `maxUnits`.
  */
 export function unpackShort(packing: Packing, bytes: Uint8Array, maxUnits: number): string | undefined {
-  if (!isPackedLength(packing, bytes.length) || bytes.length > 2 * maxUnits) return undefined
+  if (!isPackedLength(packingBitOf(packing), bytes.length) || bytes.length > 2 * maxUnits) return undefined
   if (packing === 1) return unpackByModel(model(), bytes, maxUnits) ?? undefined
-  const text = decodeUtf16(bytes)
-  return packByModel(model(), text) === null ? text : undefined
+  const text = packing === 0 ? unpackUtf16(bytes) : unpackDigits(bytes, maxUnits)
+  if (text === null) return undefined
+  const isShortest =
+    packing === 0
+      ? packByModel(model(), text) === null
+      : bytes.length < 2 * text.length && packByModel(model(), text, bytes.length + 1) === null
+  return isShortest ? text : undefined
 }
 
 /** Unpacks the beginning of a text that the model packed, from its first bytes; empty where nothing is certain. */
 export const unpackBeginning = (bytes: Uint8Array): string => unpackBeginningByModel(model(), bytes)
+const unpackUtf16 = (bytes: Uint8Array): string | null => (bytes.length % 2 === 0 ? decodeUtf16(bytes) : null)
 
 /** Packs and unpacks texts: in the calling thread, or elsewhere, so that long texts do not block it. */
 export interface Packer {
@@ -74,11 +91,9 @@ export interface Packer {
 /** Packs synchronously in the calling thread. */
 export const packerInPlace: Packer = { pack, unpack }
 
-/** Whether a packed text can have this length; checked before decryption. */
-export function isPackedLength(packing: Packing, byteCount: number): boolean {
-  if (packing === 0) return byteCount >= 2 && byteCount <= maxPackedBytes && byteCount % 2 === 0
-  return byteCount >= 1 && byteCount < maxPackedBytes
-}
+/** Whether a packed text can have this length, as far as its bit says; checked before decryption. */
+export const isPackedLength = (packingBit: PackingBit, byteCount: number): boolean =>
+  byteCount >= 1 && byteCount <= maxPackedBytes - packingBit
 
 /**
  * Builds the tables, which takes up to 50 ms. A server calls it before it is ready, so that the first text need not

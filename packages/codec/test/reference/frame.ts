@@ -23,13 +23,15 @@ interface ReferenceSetting {
 
 export interface ReferenceFrame {
   readonly type: ReferenceType
-  /** 0 UTF-16BE, 1 the model. */
+  /** 0 UTF-16BE, 1 the model, 2 digits. */
   readonly packing: number
   readonly packed: Uint8Array
   /** Its highest bits hold packing and cost; empty for RAW. */
   readonly salt: Uint8Array
   /** Replaces the bytes after the packed text; padded AESGCM only. */
   readonly padding?: Uint8Array
+  /** The packing that checksum, tag or padding tell, if it is another. */
+  readonly toldPacking?: number
   /** Replaces the key's 16-byte commitment; AESGCM only. */
   readonly foreignCommitment?: Uint8Array
 }
@@ -37,6 +39,7 @@ export interface ReferenceFrame {
 const headers: readonly (readonly [type: ReferenceType, packing: number | null, bits: string])[] = [
   ['RAW', 0, '0101'],
   ['RAW', 1, '0111'],
+  ['RAW', 2, '0101'],
   ['KEYPERM', null, '0010'],
   ['STREAMXOR', null, '1000'],
   ['VIGENERE', null, '1010'],
@@ -48,7 +51,7 @@ const formatCosts = [
   { N: 2 ** 18, p: 2 },
 ]
 
-/** Random bytes as a salt. Its first bit is the packing; for AESGCM the next two are the padding and the cost. */
+/** Random bytes as a salt. Its first bit is whether the model packs; for AESGCM the next two are the padding and the cost. */
 export function referenceSalt(
   {
     type,
@@ -60,7 +63,8 @@ export function referenceSalt(
 ): Uint8Array {
   const [first = 0, ...rest] = random
   const bits = binary(first, 8)
-  const marked = type === 'AESGCM' ? `${packing}${padded}${cost}${bits.slice(3)}` : packing + bits.slice(1)
+  const isModel = packing === 1 ? '1' : '0'
+  const marked = type === 'AESGCM' ? `${isModel}${padded}${cost}${bits.slice(3)}` : isModel + bits.slice(1)
   return Uint8Array.of(Number.parseInt(marked, 2), ...rest)
 }
 
@@ -98,8 +102,7 @@ export function referenceReadFrame(setting: ReferenceSetting, cipher: string): R
   )
   return {
     type,
-    packing: packing ?? body[0]! >> 7,
-    ...openBody(setting, type, contextOf(setting, header), body),
+    ...openBody(setting, { type, bit: packing ?? body[0]! >> 7 }, contextOf(setting, header), body),
   }
 }
 
@@ -137,9 +140,7 @@ export function referenceHasFrameShape(symbols: readonly string[], cipher: reado
   const [type, packing] = row
   const length = (bits.length - 4) / 8 - overheads[type]
   if (type === 'AESGCM' && bits[5] === '1') return length > 0 && length % 16 === 0 && length <= 40_016
-  return (packing ?? Number(bits[4])) === 1
-    ? length >= 1 && length < 40_000
-    : length >= 2 && length <= 40_000 && length % 2 === 0
+  return length >= 1 && length <= ((packing ?? Number(bits[4])) === 1 ? 39_999 : 40_000)
 }
 
 /** Whether such a frame has a key or a valid checksum. */
@@ -153,8 +154,7 @@ export function referenceIsChecked(symbols: readonly string[], cipher: readonly 
       .match(/.{8}/g)!
       .map((byte) => Number.parseInt(byte, 2)),
   )
-  const checksum = referenceChecksum(Buffer.concat([contextOf({ symbols }, header), body.subarray(0, -2)]))
-  return checksum.equals(body.subarray(-2))
+  return rawPacking(contextOf({ symbols }, header), body) !== undefined
 }
 
 const binary = (value: number, digits: number): string => value.toString(2).padStart(digits, '0')
@@ -169,34 +169,42 @@ function contextOf({ symbols }: ReferenceSetting, header: string): Buffer {
 
 function sealBody(setting: ReferenceSetting, frame: ReferenceFrame, context: Buffer): Buffer {
   const { type, packed, salt } = frame
-  if (type === 'RAW') return Buffer.concat([packed, referenceChecksum(Buffer.concat([context, packed]))])
+  if (type === 'RAW') return Buffer.concat([packed, rawChecksum(context, packed, toldBy(frame))])
   if (type === 'AESGCM') {
     const keys = aesGcmKeys(setting, salt)
     const commitment = frame.foreignCommitment ?? keys.commitment
     const prefix = Buffer.concat([salt, commitment])
     const cipher = createCipheriv('aes-256-gcm', keys.key, keys.nonce)
     cipher.setAAD(Buffer.concat([context, prefix]))
-    const padded = isPadded(salt) ? Buffer.concat([packed, frame.padding ?? paddingOf(packed)]) : packed
+    const padded = isPadded(salt) ? Buffer.concat([packed, frame.padding ?? paddingOf(frame)]) : packed
     return Buffer.concat([prefix, cipher.update(padded), cipher.final(), cipher.getAuthTag()])
   }
   const keys = keyedKeys(setting, type, salt)
   const ciphertext = referenceTransform(type, 'encrypt', keys.cipher, packed)
-  return Buffer.concat([salt, tag(keys.mac, context, salt, ciphertext), ciphertext])
+  return Buffer.concat([salt, tag(keys.mac, toldBy(frame), context, salt, ciphertext), ciphertext])
 }
 
 const isPadded = (salt: Uint8Array): boolean => binary(salt[0]!, 8)[1] === '1'
 
-const paddingOf = (packed: Uint8Array): Buffer => {
+const toldBy = ({ packing, toldPacking = packing }: ReferenceFrame): number => toldPacking
+
+const paddingOf = (frame: ReferenceFrame): Buffer => {
+  const { packed } = frame
   const length = 16 - (packed.length % 16)
-  return Buffer.concat([Uint8Array.of(0x80), Buffer.alloc(length - 1)])
+  return Buffer.concat([Uint8Array.of(toldBy(frame) === 2 ? 0x81 : 0x80), Buffer.alloc(length - 1)])
 }
 
-function openBody(setting: ReferenceSetting, type: ReferenceType, context: Buffer, body: Uint8Array) {
+function openBody(
+  setting: ReferenceSetting,
+  { type, bit }: { type: ReferenceType; bit: number },
+  context: Buffer,
+  body: Uint8Array,
+) {
   if (type === 'RAW') {
     const packed = body.slice(0, -2)
-    if (!referenceChecksum(Buffer.concat([context, packed])).equals(body.slice(-2)))
-      throw new Error('checksum')
-    return { packed, salt: new Uint8Array(0) }
+    const packing = rawPacking(context, body)
+    if (packing === undefined) throw new Error('checksum')
+    return { packing, packed, salt: new Uint8Array(0) }
   }
   if (type === 'AESGCM') {
     const salt = body.slice(0, 12)
@@ -206,13 +214,18 @@ function openBody(setting: ReferenceSetting, type: ReferenceType, context: Buffe
     decipher.setAAD(Buffer.concat([context, body.slice(0, 28)]))
     decipher.setAuthTag(body.slice(-16))
     const opened = Buffer.concat([decipher.update(body.slice(28, -16)), decipher.final()])
-    return { packed: isPadded(salt) ? opened.subarray(0, opened.lastIndexOf(0x80)) : opened, salt }
+    if (!isPadded(salt)) return { packing: bit, packed: opened, salt }
+    const end = opened.toString('latin1').search(/[^\0]\0*$/)
+    return { packing: opened[end] === 0x81 ? 2 : bit, packed: opened.subarray(0, end), salt }
   }
   const salt = body.slice(0, 6)
   const ciphertext = body.slice(10)
   const keys = keyedKeys(setting, type, salt)
-  if (!tag(keys.mac, context, salt, ciphertext).equals(body.slice(6, 10))) throw new Error('tag')
-  return { packed: referenceTransform(type, 'decrypt', keys.cipher, ciphertext), salt }
+  const packing = (bit === 1 ? [1] : [0, 2]).find((one) =>
+    tag(keys.mac, one, context, salt, ciphertext).equals(body.slice(6, 10)),
+  )
+  if (packing === undefined) throw new Error('tag')
+  return { packing, packed: referenceTransform(type, 'decrypt', keys.cipher, ciphertext), salt }
 }
 
 /** CRC-16/IBM-3740 by long division, bit by bit: the message times x¹⁶, its first 16 bits inverted. */
@@ -228,8 +241,25 @@ export function referenceChecksum(message: Uint8Array): Buffer {
   return bytes
 }
 
-const tag = (macKey: Buffer, ...parts: Uint8Array[]): Buffer =>
-  createHmac('sha256', macKey).update(Buffer.concat(parts)).digest().subarray(0, 4)
+/** The checksum of a RAW frame, with the mark of packing 2. */
+function rawChecksum(context: Buffer, packed: Uint8Array, packing: number): Buffer {
+  const checksum = referenceChecksum(Buffer.concat([context, packed]))
+  return packing === 2 ? Buffer.of(checksum[0]! ^ 0xf0, checksum[1]! ^ 0x1f) : checksum
+}
+
+/** The packing that the checksum of a RAW frame says, if it matches. */
+const rawPacking = (context: Buffer, body: Uint8Array): number | undefined =>
+  (context.at(-1) === 0x17 ? [1] : [0, 2]).find((packing) =>
+    rawChecksum(context, body.slice(0, -2), packing).equals(body.slice(-2)),
+  )
+
+/** Bytes 1 to 4 of the HMAC; 5 to 8 for packing 2. */
+const tag = (macKey: Buffer, packing: number, ...parts: Uint8Array[]): Buffer =>
+  createHmac('sha256', macKey)
+    .update(Buffer.concat(parts))
+    .digest()
+    .subarray(packing === 2 ? 4 : 0)
+    .subarray(0, 4)
 
 export const referenceKeyMaterial = (key: string): Buffer =>
   createHash('sha256')
