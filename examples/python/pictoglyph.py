@@ -438,6 +438,96 @@ def new_model():
     return Model(*_loaded)
 
 
+# --- Digits -----------------------------------------------------------------------------------------------
+
+LEAST = 2**20 * 3**2 * 11 * 23 * 31 * 73
+DECIMAL, CAPITALS = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# The radix and the digit that tell a mode, and its characters; UTF-8 has all.
+MODES = (
+    (2, 0, None),
+    (4, 1, "".join(map(chr, range(0x20, 0x7F)))),
+    (16, 3, DECIMAL + " -:/.,+()TZ"),
+    (16, 7, DECIMAL + "abcdef-"),
+    (16, 11, DECIMAL + "ABCDEF-"),
+    (16, 15, CAPITALS + CAPITALS.lower() + DECIMAL + "+/=-_."),
+)
+LEADS = 146
+
+
+def digits_of(character, alphabet):
+    """The digits of a character in the order of reading, each with its radix."""
+    if alphabet is not None:
+        return [(alphabet.index(character) + 1, len(alphabet) + 1)]
+    code = ord(character)
+    if code < 0x80:
+        return [(code + 1, LEADS)]
+    if code < 0x800:
+        return [(128 + code // 128, LEADS), (code % 128, 128)]
+    if code < 0x10000:
+        return [(144, LEADS), (code - 0x800, 63488)]
+    return [(145, LEADS), (code - 0x10000, 2**20)]
+
+
+def write_digits(text, mark, radix, alphabet):
+    state, data = 0, bytearray()
+
+    def push(digit, radix):
+        nonlocal state
+        while state >= 256 * LEAST // radix:
+            data.insert(0, state % 256)
+            state //= 256
+        state = state * radix + digit
+
+    for character in reversed(text):
+        for digit in reversed(digits_of(character, alphabet)):
+            push(*digit)
+    if not data and state <= 256 * LEAST // radix:
+        state -= 1
+    push(mark, radix)
+    return state.to_bytes(max(1, state.bit_length() + 7 >> 3), "big") + data
+
+
+def pack_digits(units):
+    text = text_of(units)
+    fitting = [mode for mode in MODES if mode[2] is None or all(character in mode[2] for character in text)]
+    return min((write_digits(text, mark, radix, alphabet) for radix, mark, alphabet in fitting), key=len)
+
+
+def unpack_digits(data):
+    state, at, units = 0, 0, []
+
+    def fill():
+        nonlocal state, at
+        while state < LEAST and at < len(data):
+            state, at = 256 * state + data[at], at + 1
+
+    def pop(radix):
+        nonlocal state
+        state, digit = divmod(state, radix)
+        fill()
+        return digit
+
+    fill()
+    is_whole = at == len(data)
+    radix, _, alphabet = next(mode for mode in MODES if state % mode[0] == mode[1])
+    pop(radix)
+    if is_whole:
+        state += 1
+    while state:
+        lead = pop(LEADS if alphabet is None else len(alphabet) + 1)
+        if lead == 0:
+            raise Refused("DAMAGED")
+        if alphabet is not None:
+            units.append(ord(alphabet[lead - 1]))
+        elif lead <= 128:
+            units.append(lead - 1)
+        elif lead < 144:
+            units.append((lead - 128) * 128 + pop(128))
+        else:
+            units += units_of(chr(0x800 + pop(63488) if lead == 144 else 0x10000 + pop(2**20)))
+    return units
+
+
 # --- Packing ----------------------------------------------------------------------------------------------
 
 def end_probability(asked):
@@ -512,25 +602,29 @@ def unpack_by_model(data):
 
 
 def pack(units):
-    data = pack_by_model(units)
-    if data is not None:
-        return 1, data
-    return 0, b"".join(unit.to_bytes(2, "big") for unit in units)
+    utf16 = b"".join(unit.to_bytes(2, "big") for unit in units)
+    ways = (1, pack_by_model(units)), (0, utf16), (2, pack_digits(units))
+    return min((way for way in ways if way[1] is not None), key=lambda way: len(way[1]))
 
 
 def unpack(packing, data):
     if packing == 1:
         return unpack_by_model(data)
+    if packing == 2:
+        units = unpack_digits(data)
+        if len(units) > MAX_TEXT_UNITS or pack(units) != (2, data):
+            raise Refused("DAMAGED")
+        return units
+    if len(data) % 2:
+        raise Refused("DAMAGED")
     units = [data[i] << 8 | data[i + 1] for i in range(0, len(data), 2)]
     if pack_by_model(units) is not None:
         raise Refused("DAMAGED")
     return units
 
 
-def is_packed_length(packing, length):
-    if packing == 0:
-        return 2 <= length <= MAX_PACKED and length % 2 == 0
-    return 1 <= length < MAX_PACKED
+def is_packed_length(bit, length):
+    return 1 <= length <= MAX_PACKED - bit
 
 
 # --- Symbols ----------------------------------------------------------------------------------------------
@@ -695,15 +789,38 @@ PADDED = 0x40
 STEP = 16
 
 
-def padded(packed):
-    return packed + b"\x80" + bytes(STEP - 1 - len(packed) % STEP)
+def padded(packed, packing):
+    return packed + (b"\x81" if packing == 2 else b"\x80") + bytes(STEP - 1 - len(packed) % STEP)
 
 
-def unpadded(data):
+def unpadded(data, bit):
     packed = data.rstrip(b"\0")
-    if packed[-1:] != b"\x80" or padded(packed[:-1]) != data:
+    packing = 2 if bit == 0 and packed[-1:] == b"\x81" else bit
+    if padded(packed[:-1], packing) != data:
         raise Refused("DAMAGED")
-    return packed[:-1]
+    return packing, packed[:-1]
+
+
+# XORed into the checksum of digits, which has the header of UTF-16.
+MARK = 0xF01F
+
+
+def packing_of_checksum(context, bit, body):
+    """The packing that the checksum of a RAW body tells; None where it does not match."""
+    remainder = binascii.crc_hqx(context + body, 0xFFFF)
+    if remainder == 0:
+        return bit
+    return 2 if remainder == MARK and bit == 0 else None
+
+
+def tag_of(packing, mac_key, covered):
+    return hmac.digest(mac_key, covered, "sha256")[4 if packing == 2 else 0 :][:4]
+
+
+def packing_of_tag(bit, mac_key, covered, tag):
+    packings = [1] if bit else [0, 2]
+    fitting = [packing for packing in packings if hmac.compare_digest(tag_of(packing, mac_key, covered), tag)]
+    return fitting[0] if fitting else None
 
 
 def context_of(symbols, header):
@@ -787,38 +904,41 @@ def transform(name, key, data, decrypt):
 
 def encode_frame(symbols, units, name, key=None, cost=0, random=os.urandom):
     packing, packed = pack(units)
-    header = RAW_HEADERS[packing] if name == "RAW" else HEADERS[name]
+    bit = int(packing == 1)
+    header = RAW_HEADERS[bit] if name == "RAW" else HEADERS[name]
     context = context_of(symbols, header)
     if name == "RAW":
-        body = packed + binascii.crc_hqx(context + packed, 0xFFFF).to_bytes(2, "big")
+        checksum = binascii.crc_hqx(context + packed, 0xFFFF) ^ (MARK if packing == 2 else 0)
+        body = packed + checksum.to_bytes(2, "big")
     elif name == "AESGCM":
         salt = bytearray(random(12))
-        salt[0] = packing << 7 | PADDED | cost << 5 | salt[0] & 0x1F
+        salt[0] = bit << 7 | PADDED | cost << 5 | salt[0] & 0x1F
         aes_key, nonce, commitment = aesgcm_keys(key, bytes(salt))
         prefix = bytes(salt) + commitment
-        body = prefix + AESGCM(aes_key).encrypt(nonce, padded(packed), context + prefix)
+        body = prefix + AESGCM(aes_key).encrypt(nonce, padded(packed, packing), context + prefix)
     else:
         salt = bytearray(random(6))
-        salt[0] = packing << 7 | salt[0] & 0x7F
+        salt[0] = bit << 7 | salt[0] & 0x7F
         cipher_key, mac_key = keyed_keys(name, key, bytes(salt))
         ciphertext = transform(name, cipher_key, packed, False)
-        tag = hmac.digest(mac_key, context + salt + ciphertext, "sha256")[:4]
+        tag = tag_of(packing, mac_key, context + salt + ciphertext)
         body = bytes(salt) + tag + ciphertext
     values = [0, 2, 3, header >> 2, header & 3] + values_of(body) + [1]
     return "".join(symbols[value] for value in values)
 
 
 def frame_parts(values):
+    """The type, the packing's bit and the body of a frame."""
     header, body = 4 * values[3] + values[4], bytes_of(values[5:-1])
     name = TYPE_OF[header]
     return name, RAW_HEADERS.index(header) if name == "RAW" else body[0] >> 7, body
 
 
-def is_body_length(name, packing, body):
+def is_body_length(name, bit, body):
     length = len(body) - OVERHEAD[name]
     if name == "AESGCM" and body[0] & PADDED:
         return 0 < length <= MAX_PACKED + STEP and length % STEP == 0
-    return is_packed_length(packing, length)
+    return is_packed_length(bit, length)
 
 
 def read_frame(symbols, values, key):
@@ -827,14 +947,13 @@ def read_frame(symbols, values, key):
         raise Refused("UNRECOGNIZED")
     if header not in TYPE_OF:
         raise Refused("DAMAGED")
-    name, packing, body = frame_parts(values)
-    if not is_body_length(name, packing, body):
+    name, bit, body = frame_parts(values)
+    if not is_body_length(name, bit, body):
         raise Refused("DAMAGED")
-    context = context_of(symbols, header)
+    context, packing = context_of(symbols, header), bit
     if name == "RAW":
         packed = body[:-2]
-        if binascii.crc_hqx(context + packed, 0xFFFF) != int.from_bytes(body[-2:], "big"):
-            raise Refused("DAMAGED")
+        packing = packing_of_checksum(context, bit, body)
     elif name == "AESGCM":
         aes_key, nonce, commitment = aesgcm_keys(key, body[:12])
         if not hmac.compare_digest(commitment, body[12:28]):
@@ -844,14 +963,14 @@ def read_frame(symbols, values, key):
         except InvalidTag:
             raise Refused("DAMAGED") from None
         if body[0] & PADDED:
-            packed = unpadded(packed)
+            packing, packed = unpadded(packed, bit)
     else:
         cipher_key, mac_key = keyed_keys(name, key, body[:6])
-        tag = hmac.digest(mac_key, context + body[:6] + body[10:], "sha256")[:4]
-        if not hmac.compare_digest(tag, body[6:10]):
+        packing = packing_of_tag(bit, mac_key, context + body[:6] + body[10:], body[6:10])
+        if packing is None:
             raise Refused("DAMAGED")
         packed = transform(name, cipher_key, body[10:], True)
-    if not is_packed_length(packing, len(packed)):
+    if packing is None or not is_packed_length(bit, len(packed)):
         raise Refused("DAMAGED")
     return unpack(packing, packed)
 
@@ -880,8 +999,7 @@ def has_shape_of_cipher(values):
         return n > 4 and n % 8 == 4
     if edges != [0, 2, 3, 1] or n % 4 != 2 or n <= 6 or 4 * values[3] + values[4] not in TYPE_OF:
         return False
-    name, packing, body = frame_parts(values)
-    return is_body_length(name, packing, body)
+    return is_body_length(*frame_parts(values))
 
 
 def is_checked(four, values):
@@ -890,8 +1008,9 @@ def is_checked(four, values):
         return is_well_formed(units) and (
             len(units) < 3 or all(map(is_plausible, (units[:JUDGED_UNITS], units[-JUDGED_UNITS:])))
         )
-    name, _, body = frame_parts(values)
-    return name != "RAW" or binascii.crc_hqx(context_of(four, 4 * values[3] + values[4]) + body, 0xFFFF) == 0
+    name, bit, body = frame_parts(values)
+    context = context_of(four, 4 * values[3] + values[4])
+    return name != "RAW" or packing_of_checksum(context, bit, body) is not None
 
 
 def decode(cipher, sets=SHIPPED, key=None):

@@ -32,7 +32,7 @@ const modes: readonly (readonly [name: string, about: string, text: string])[] =
   ['digits-hex-capital', 'hexadecimal in capitals, a UUID', '6BA7B810-9DAD-11D1-80B4-00C04FD430C8'],
   ['digits-base64', 'Base64', 'x3JJHMbDL1EzLkh9GBhXDw=='],
   ['digits-long', 'bytes are written out of the state', sha512],
-  ['digits-ascii-bounds', 'the first and the last character of printable ASCII', '~ ~~!}|~ Xq~'],
+  ['digits-ascii-bounds', 'the first and the last character of printable ASCII', '~ }|{z !"#$%&()*+ ~'],
 ]
 
 function acceptedDigits(): TestkitCase[] {
