@@ -1,8 +1,9 @@
 /**
  * How short the shortest packing is: symbols a UTF-16 unit over the held-out texts, a frame of 14 symbols
- * included, with other compressors in the same frame and the classic encoding next to it.
+ * included, with other compressors in the same frame and the classic encoding next to it. Then the same over secrets,
+ * with and without the frame, next to UTF-8 at four symbols a byte in the same frame.
  *
- * `bun bench/codec/shortest.ts` prints a table. It needs Debian's `zstd`, whose dictionary is trained on the
+ * `bun bench/codec/shortest.ts` prints the tables. It needs Debian's `zstd`, whose dictionary is trained on the
  * everyday texts of the training program.
  */
 import { strictEqual } from 'node:assert/strict'
@@ -12,6 +13,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { pack, preparePacking, unpack } from '../../packages/codec/src/packing/packing.ts'
 import { heldOutTexts } from './held-out.ts'
+import { secrets } from './secrets.ts'
 
 const frameSymbols = 14
 const everyday = join(import.meta.dir, '../../packages/codec/training/everyday')
@@ -55,27 +57,51 @@ function packedBytes(text: string): number {
 const brotliBytes = (text: string) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }).length
 
+const utf8Bytes = (text: string) => Buffer.byteLength(text)
+
+/** Symbols a unit over texts. */
+function perUnit(texts: readonly string[], symbolsOf: (text: string) => number): string {
+  const units = texts.reduce((sum, text) => sum + text.length, 0)
+  return (texts.reduce((sum, text) => sum + symbolsOf(text), 0) / units).toFixed(2)
+}
+
+function printTable(
+  contestants: Readonly<Record<string, (text: string) => number>>,
+  kinds: Readonly<Record<string, readonly string[]>>,
+): void {
+  console.log(`| symbols a unit | ${Object.keys(contestants).join(' | ')} |`)
+  console.log(`|---|${'---|'.repeat(Object.keys(contestants).length)}`)
+  for (const [name, texts] of Object.entries(kinds)) {
+    const figures = Object.values(contestants).map((symbolsOf) => perUnit(texts, symbolsOf))
+    console.log(`| ${name} | ${figures.join(' | ')} |`)
+  }
+}
+
 const started = performance.now()
 preparePacking()
 const preparedMs = performance.now() - started
 
 try {
   const dictionary = trainDictionary()
-  const contestants: Record<string, (text: string) => number> = {
-    compact: (text) => framed(packedBytes(text)),
-    classic: (text) => 4 + 8 * text.length,
-    'brotli 11': (text) => framed(brotliBytes(text)),
-    'zstd 19 with dictionary': (text) => framed(zstdBytes(text, dictionary)),
+  const contestants = {
+    compact: (text: string) => framed(packedBytes(text)),
+    classic: (text: string) => 4 + 8 * text.length,
+    'brotli 11': (text: string) => framed(brotliBytes(text)),
+    'zstd 19 with dictionary': (text: string) => framed(zstdBytes(text, dictionary)),
   }
-  console.log(`| symbols a unit | ${Object.keys(contestants).join(' | ')} |`)
-  console.log(`|---|${'---|'.repeat(Object.keys(contestants).length)}`)
-  for (const [name, texts] of Object.entries(heldOutTexts)) {
-    const units = texts.reduce((sum, text) => sum + text.length, 0)
-    const figures = Object.values(contestants).map((symbolsOf) =>
-      (texts.reduce((sum, text) => sum + symbolsOf(text), 0) / units).toFixed(2),
-    )
-    console.log(`| ${name} | ${figures.join(' | ')} |`)
-  }
+  printTable(contestants, heldOutTexts)
+  console.log()
+  const { compact, classic } = contestants
+  printTable(
+    {
+      compact,
+      'without the frame': (text) => 4 * packedBytes(text),
+      'UTF-8 in pairs': (text) => framed(utf8Bytes(text)),
+      'without the frame ': (text) => 4 * utf8Bytes(text),
+      classic,
+    },
+    secrets,
+  )
   const longer = Object.values(heldOutTexts)
     .flat()
     .filter((text) => framed(packedBytes(text)) > 4 + 8 * text.length)
