@@ -55,8 +55,7 @@ export const classicOf = (set: string, text: string): string => {
 export const bodyOf = (set: string, text: string): string =>
   Array.from(classicOf(set, text)).slice(3, -1).join('')
 
-/** What a frame is made of. */
-export interface FrameCase {
+interface FrameCase {
   readonly about: string
   readonly set?: string
   readonly type: ReferenceType
