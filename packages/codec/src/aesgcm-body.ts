@@ -1,12 +1,13 @@
 /**
  * The body of an AESGCM frame: salt (12 bytes), commitment (16), ciphertext, tag (16).
  *
- * The salt's highest bit is that of the packing, the next whether the packed text is padded, the third the cost; the other 93
- * are random. Ciphers are written padded, because the length of a packed text reveals something about its content.
- * scrypt (RFC 7914) derives a master key from key material and salt. HKDF-SHA-256 (RFC 5869) derives the AES-256 key,
- * the 96-bit nonce and the commitment from that. The commitment is compared before decryption, because GCM (NIST SP
- * 800-38D) alone lets one ciphertext open under several keys. The nonce may be derived, because no key is used twice.
- * Everything before the ciphertext is associated data.
+ * The salt's highest bit is that of the packing, the next whether the packed text is padded, the third the cost; the
+ * other 93 are random. Ciphers are written padded, because the length of a packed text reveals something about its
+ * content. The byte after the packed text also tells packing 2 from 0. scrypt (RFC 7914) derives a master key from
+ * key material and salt. HKDF-SHA-256 (RFC 5869) derives the AES-256 key, the 96-bit nonce and the commitment from
+ * that. The commitment is compared before decryption, because GCM (NIST SP 800-38D) alone lets one ciphertext open
+ * under several keys. The nonce may be derived, because no key is used twice. Everything before the ciphertext is
+ * associated data.
  */
 import { gcm } from '@noble/ciphers/aes.js'
 import { equalBytes } from '@noble/ciphers/utils.js'

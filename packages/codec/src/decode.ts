@@ -76,7 +76,7 @@ function openBody(detection: FrameDetection, key: string | undefined): PackedTex
     case 'AESGCM':
       throw new CodecError('DERIVATION_NEEDED', 'AESGCM needs a key derivation, which is asynchronous.')
     default:
-      return openKeyedBody({ type, context, material: keyMaterial(key, type) }, body)
+      return openKeyedBody({ type, context, material: keyMaterial(key, type) }, packingBit, body)
   }
 }
 

@@ -37,9 +37,9 @@ export interface Frame extends FrameHeader {
 }
 
 /**
- * The four bits of each type; RAW has two values, by the packing's bit. No change of one symbol and no swap turns a RAW header
- * into a keyed one or back: both their symbols differ. Damage to a RAW frame therefore always meets its checksum, and
- * damage to a keyed frame its tag.
+ * The four bits of each type; RAW has two values, by the packing's bit. No change of one symbol and no swap turns a RAW
+ * header into a keyed one or back: both their symbols differ. Damage to a RAW frame therefore always meets its
+ * checksum, and damage to a keyed frame its tag.
  */
 const rawHeaders: readonly [other: number, model: number] = [0b01_01, 0b01_11]
 const keyedHeaders: Readonly<Record<Exclude<AlgorithmType, 'RAW'>, number>> = {

@@ -11,7 +11,7 @@ import { equalBytes } from '@noble/ciphers/utils.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { damagedOrWrongKey } from './failure.ts'
 import { deriveSubkeys, hmacSha256 } from './key-material.ts'
-import { type PackedText, type Packing, packingBitOf } from './packing/packing.ts'
+import { type PackedText, type Packing, type PackingBit, packingBitOf } from './packing/packing.ts'
 import type { AlgorithmType } from './scheme.ts'
 
 /** The types that have this body. */
@@ -50,21 +50,26 @@ export function sealKeyedBody(
 }
 
 /** @throws {CodecError} DAMAGED if the tag does not match, by damage or a wrong key */
-export function openKeyedBody(setting: KeyedBodySetting, body: Uint8Array): PackedText {
+export function openKeyedBody(
+  setting: KeyedBodySetting,
+  packingBit: PackingBit,
+  body: Uint8Array,
+): PackedText {
   const salt = body.subarray(0, keyedSaltBytes)
   const tag = body.subarray(keyedSaltBytes, keyedOverheadBytes)
   const ciphertext = body.subarray(keyedOverheadBytes)
   const keys = keysOf(setting, salt)
-  const packing = packingOf(salt[0]!, tag, tagsOf(setting, keys.mac, salt, ciphertext))
+  const packing = packingOf(packingBit, tag, tagsOf(setting, keys.mac, salt, ciphertext))
   if (packing === undefined) throw damagedOrWrongKey()
   return { packing, bytes: transforms[setting.type].decrypt(keys.cipher, ciphertext) }
 }
 
 /** The packing whose tag this is. */
-function packingOf(firstByte: number, tag: Uint8Array, tags: Tags): Packing | undefined {
-  const packings: readonly Packing[] = firstByte < 0x80 ? [0, 2] : [1]
-  const matching = packings.filter((packing) => equalBytes(tag, tags[packing]))
-  return matching[0]
+function packingOf(packingBit: PackingBit, tag: Uint8Array, tags: Tags): Packing | undefined {
+  const packings: readonly Packing[] = packingBit === 0 ? [0, 2] : [1]
+  // Both tags are compared, whichever matches.
+  const [packing] = packings.filter((one) => equalBytes(tag, tags[one]))
+  return packing
 }
 
 function keysOf({ material, type }: KeyedBodySetting, salt: Uint8Array) {

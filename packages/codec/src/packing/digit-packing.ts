@@ -7,7 +7,7 @@ import { DigitReader, DigitWriter } from './digit-coder.ts'
 
 /** One way to write a text as digits. Each character begins with a digit other than zero, which means the end. */
 interface Mode {
-  /** The lowest digits of the state, which tell the mode. */
+  /** The digit that is read first, and its radix. */
   readonly mark: number
   readonly markRadix: number
   /** Writes a text, its last character first; `false` if the mode lacks a character. */
@@ -31,7 +31,7 @@ const modes: readonly Mode[] = [
   { mark: 15, markRadix: 16, ...ofAlphabet(`${capitals}${letters}${decimal}+/=-_.`) },
 ]
 
-/** Packs a text in the mode with the fewest bytes, the first of several. */
+/** Packs a text of at least one unit in the mode with the fewest bytes, of equal ones the first. */
 export function packDigits(text: string): Uint8Array {
   const packed = modes.map((mode) => packInMode(mode, text)).filter((bytes) => bytes !== null)
   return packed.reduce((least, bytes) => (bytes.length < least.length ? bytes : least))
