@@ -615,16 +615,16 @@ def unpack(packing, data):
         if len(units) > MAX_TEXT_UNITS or pack(units) != (2, data):
             raise Refused("DAMAGED")
         return units
-    if len(data) % 2:
-        raise Refused("DAMAGED")
     units = [data[i] << 8 | data[i + 1] for i in range(0, len(data), 2)]
     if pack_by_model(units) is not None:
         raise Refused("DAMAGED")
     return units
 
 
-def is_packed_length(bit, length):
-    return 1 <= length <= MAX_PACKED - bit
+def is_packed_length(packing, length):
+    if packing == 0:
+        return 2 <= length <= MAX_PACKED and length % 2 == 0
+    return 1 <= length < MAX_PACKED
 
 
 # --- Symbols ----------------------------------------------------------------------------------------------
@@ -938,7 +938,8 @@ def is_body_length(name, bit, body):
     length = len(body) - OVERHEAD[name]
     if name == "AESGCM" and body[0] & PADDED:
         return 0 < length <= MAX_PACKED + STEP and length % STEP == 0
-    return is_packed_length(bit, length)
+    could_be_digits = bit == 0 and name != "AESGCM"
+    return is_packed_length(bit, length) or could_be_digits and is_packed_length(2, length)
 
 
 def read_frame(symbols, values, key):
@@ -970,7 +971,7 @@ def read_frame(symbols, values, key):
         if packing is None:
             raise Refused("DAMAGED")
         packed = transform(name, cipher_key, body[10:], True)
-    if packing is None or not is_packed_length(bit, len(packed)):
+    if packing is None or not is_packed_length(packing, len(packed)):
         raise Refused("DAMAGED")
     return unpack(packing, packed)
 

@@ -93,6 +93,11 @@ function refusedDigits(): TestkitCase[] {
   const padding = (mark: number, { length }: Uint8Array) =>
     Uint8Array.of(mark, ...new Uint8Array(15 - length))
   return [
+    reading(
+      'digits-unpadded-length',
+      { about: 'an odd length that is not padded is impossible, and seen before the key', expect: 'DAMAGED' },
+      `02332${'0'.repeat(4 * (12 + 16 + 3 + 16))}1`,
+    ),
     refused('zero-first', 'a zero byte before the first', raw(Uint8Array.of(0, ...odd))),
     refused(
       'no-character',

@@ -66,9 +66,9 @@ export function unpack(packing: Packing, bytes: Uint8Array): string {
  * It never costs more than a text of `maxUnits`.
  */
 export function unpackShort(packing: Packing, bytes: Uint8Array, maxUnits: number): string | undefined {
-  if (!isPackedLength(packingBitOf(packing), bytes.length) || bytes.length > 2 * maxUnits) return undefined
+  if (!isPackedLength(packing, bytes.length) || bytes.length > 2 * maxUnits) return undefined
   if (packing === 1) return unpackByModel(model(), bytes, maxUnits) ?? undefined
-  const text = packing === 0 ? unpackUtf16(bytes) : unpackDigits(bytes, maxUnits)
+  const text = packing === 0 ? decodeUtf16(bytes) : unpackDigits(bytes, maxUnits)
   if (text === null) return undefined
   const isShortest =
     packing === 0
@@ -79,7 +79,6 @@ export function unpackShort(packing: Packing, bytes: Uint8Array, maxUnits: numbe
 
 /** Unpacks the beginning of a text that the model packed, from its first bytes; empty where nothing is certain. */
 export const unpackBeginning = (bytes: Uint8Array): string => unpackBeginningByModel(model(), bytes)
-const unpackUtf16 = (bytes: Uint8Array): string | null => (bytes.length % 2 === 0 ? decodeUtf16(bytes) : null)
 
 /** Packs and unpacks texts: in the calling thread, or elsewhere, so that long texts do not block it. */
 export interface Packer {
@@ -91,9 +90,15 @@ export interface Packer {
 /** Packs synchronously in the calling thread. */
 export const packerInPlace: Packer = { pack, unpack }
 
-/** Whether a packed text can have this length, as far as its bit says; checked before decryption. */
-export const isPackedLength = (packingBit: PackingBit, byteCount: number): boolean =>
-  byteCount >= 1 && byteCount <= maxPackedBytes - packingBit
+/** Whether a packed text can have this length. */
+export function isPackedLength(packing: Packing, byteCount: number): boolean {
+  if (packing === 0) return byteCount >= 2 && byteCount <= maxPackedBytes && byteCount % 2 === 0
+  return byteCount >= 1 && byteCount < maxPackedBytes
+}
+
+/** Whether a packed text with this bit can have this length; checked before decryption. */
+export const isPossibleLength = (packingBit: PackingBit, byteCount: number): boolean =>
+  isPackedLength(packingBit, byteCount) || (packingBit === 0 && isPackedLength(2, byteCount))
 
 /**
  * Builds the tables, which takes up to 50 ms. A server calls it before it is ready, so that the first text need not

@@ -140,7 +140,9 @@ export function referenceHasFrameShape(symbols: readonly string[], cipher: reado
   const [type, packing] = row
   const length = (bits.length - 4) / 8 - overheads[type]
   if (type === 'AESGCM' && bits[5] === '1') return length > 0 && length % 16 === 0 && length <= 40_016
-  return length >= 1 && length <= ((packing ?? Number(bits[4])) === 1 ? 39_999 : 40_000)
+  const isModel = (packing ?? Number(bits[4])) === 1
+  if (type === 'AESGCM' && !isModel) return length >= 2 && length <= 40_000 && length % 2 === 0
+  return length >= 1 && length <= (isModel ? 39_999 : 40_000)
 }
 
 /** Whether such a frame has a key or a valid checksum. */
