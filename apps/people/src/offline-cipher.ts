@@ -5,6 +5,7 @@ import { decodeMessage } from '@pictoglyph/codec/decode'
 import { doubtOf, type LikelyDamage } from '@pictoglyph/codec/doubt'
 import { encode, type RandomBytes } from '@pictoglyph/codec/encode'
 import { CodecError, CutCipher, DoubtedBody } from '@pictoglyph/codec/failure'
+import { type KeySpaces, keySpacesOf } from '@pictoglyph/codec/key-spaces'
 import { readMessage } from '@pictoglyph/codec/message'
 import { needsKey, typeOf } from '@pictoglyph/codec/scheme'
 import { type Scrypt, scryptKeyBytes, scryptMemoryBytes } from '@pictoglyph/codec/scrypt'
@@ -32,7 +33,7 @@ export async function encodeOffline(
   text: string,
   chosen: ChosenSymbols & { preset: string },
   keySource: KeySource,
-): Promise<{ cipher: string; charset: string; preset: string; isKeySpaced?: true }> {
+): Promise<{ cipher: string; charset: string; preset: string; keySpaces?: KeySpaces }> {
   const { preset } = chosen
   const scheme = shippedPresets.find(({ id }) => id === preset)?.scheme
   if (scheme === undefined)
@@ -44,8 +45,8 @@ export async function encodeOffline(
   const cipher = await inWords(keySource, () =>
     encode({ text, charset, scheme, key, random, scrypt: nativeScrypt }),
   )
-  const isKeySpaced = needsKey(typeOf(scheme)) && key !== key?.trim()
-  return { cipher, charset: charset.id, preset, ...(isKeySpaced && { isKeySpaced }) }
+  const keySpaces = needsKey(typeOf(scheme)) ? keySpacesOf(key ?? '') : undefined
+  return { cipher, charset: charset.id, preset, ...(keySpaces !== undefined && { keySpaces }) }
 }
 
 /** The texts of a message: each one, and all together with one per line. Algorithm and set are those of the first. */

@@ -4,6 +4,7 @@ import type { Detection, FrameDetection, MessageReading, StretchDetection } from
 import { CodecError, damagedOrWrongKey, refused } from './failure.ts'
 import { frameContext } from './frame.ts'
 import { keyMaterial } from './key-material.ts'
+import { withoutKeySpaces } from './key-spaces.ts'
 import { keyedOverheadBytes, openKeyedBody } from './keyed-body.ts'
 import { type PackedText, type Packer, packerInPlace, unpack, unpackShort } from './packing/packing.ts'
 import { openRawBody } from './raw-body.ts'
@@ -113,7 +114,7 @@ export async function decodeMessage(
   try {
     return await decodeWithKey(reading, request)
   } catch (error) {
-    const key = request.key?.trim()
+    const key = request.key === undefined ? '' : withoutKeySpaces(request.key)
     const isOther = key !== request.key && key !== '' && askedForKey(reading) !== undefined
     if (!isOther || !(error instanceof CodecError) || error.code !== 'DAMAGED') throw error
     return { ...(await decodeWithKey(reading, { ...request, key })), isKeyTrimmed: true }

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { keySpaces } from '@pictoglyph/codec/key-spaces'
 import { typeOf, worthOf } from '@pictoglyph/codec/scheme'
 import { shippedCharsets, shippedPresets } from '@pictoglyph/codec/shipped'
 import { badRequest } from '@pictoglyph/site/language/failure'
@@ -34,7 +35,7 @@ export function cipherCommands(context: PeopleContext): Command[] {
     const encoded = await encodeOffline(text, options, keyOf(options))
     if (options.json) context.output(true).record(encoded)
     else print(encoded.cipher)
-    if (encoded.isKeySpaced) remark('The key begins or ends with white space, which is part of it.')
+    if (encoded.keySpaces !== undefined) remark(keySpaces[encoded.keySpaces])
   })
 
   const decodeCommand = new Command('decode').description(

@@ -2,6 +2,7 @@ import { decode, decodeShort } from '@pictoglyph/codec/decode'
 import { type Detection, detectWhole } from '@pictoglyph/codec/detect'
 import { isDoubtful } from '@pictoglyph/codec/doubt'
 import { CodecError } from '@pictoglyph/codec/failure'
+import { keySpaces, keySpacesOf } from '@pictoglyph/codec/key-spaces'
 import { hasAtMostCodePoints, maxCipherCodePoints, maxKeyCodePoints } from '@pictoglyph/codec/limits'
 import { z } from 'zod'
 import type { AdmittedRequest } from '../access/admission.ts'
@@ -19,7 +20,6 @@ import {
   threadPackerFor,
 } from '../packing/packing-pool.ts'
 import { detectOne } from './detect-one.ts'
-import { keySpaces, keySpacesOf } from './key-spaces.ts'
 
 /** The input of `decrypt`. */
 interface DecryptRequest {

@@ -1,7 +1,7 @@
 import { type Refusal, refusals } from '@pictoglyph/codec/failure'
+import { type KeySpaces, keySpaces } from '@pictoglyph/codec/key-spaces'
 import type { Language } from '@pictoglyph/web/language'
 import { inLanguages } from '@pictoglyph/web/texts'
-import { type KeySpaces, keySpaces } from '../decrypt/key-spaces.ts'
 
 /** Tells how many symbols stand on either side of a cipher. */
 function symbolsBeside(before: number, after: number): string {
@@ -112,10 +112,6 @@ const byLanguage = inLanguages({
       `此处显示开头${ofAbout === undefined ? '' : `：约 ${ofAbout} 个字符中的前`} ${units} 个字符。`,
   ],
   keyTrimmed: ['the key without the white space around it', '密钥已去掉首尾空白'],
-  keySpaced: [
-    'The key begins or ends with white space, which is part of it.',
-    '密钥首尾有空白，空白也是密钥的一部分。',
-  ],
   copyAsCode: ['Copy as code', '复制为代码'],
   suggestKey: ['Suggest a key', '生成密钥'],
   /** For sets with a tilde. */

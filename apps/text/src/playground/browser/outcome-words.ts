@@ -1,3 +1,4 @@
+import { keySpacesOf } from '@pictoglyph/codec/key-spaces'
 import { refusalIn } from '../messages.ts'
 import { inWords } from './counts.ts'
 import type { PageFailure, PageOutcome } from './page-codec.ts'
@@ -18,7 +19,9 @@ export function describeSuccess(
       if (outcome.several.count > 1) parts.push(messages.severalTexts(outcome.several.count))
       if (outcome.several.unread.length > 0) parts.push(messages.moreUnread(outcome.several.unread))
     }
-    if (outcome.kind === 'cipher') return withWarning(parts, key !== key.trim() && messages.keySpaced)
+    const spaces = keySpacesOf(key)
+    if (outcome.kind === 'cipher')
+      return withWarning(parts, spaces !== undefined && messages.keySpaces[spaces])
     const { leftOut, isKeyTrimmed, doubt } = outcome
     if (isKeyTrimmed) parts.push(messages.keyTrimmed)
     if (leftOut !== undefined) parts.push(messages.leftOut(leftOut.before, leftOut.after))

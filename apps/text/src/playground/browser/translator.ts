@@ -1,3 +1,4 @@
+import { keySpacesOf } from '@pictoglyph/codec/key-spaces'
 import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limit-window'
 import { maxOf, showCounts } from './counts.ts'
 import type { InPageCodec } from './in-page.ts'
@@ -126,7 +127,7 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
   function isForPage(outcome: PageOutcome, key: string): boolean {
     if (outcome.kind === 'text') return outcome.doubt !== undefined
     const isUnread = outcome.kind === 'failure' && outcome.code === 'DECODE_FAIL'
-    return isUnread && (key !== key.trim() || !inPage.isCipher(page.cipher.area.value))
+    return isUnread && (keySpacesOf(key) !== undefined || !inPage.isCipher(page.cipher.area.value))
   }
 
   /** Announces the work, because a key may take a second. */
