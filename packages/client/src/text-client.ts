@@ -60,7 +60,15 @@ export interface DecryptRequest {
 
 /** The text, or, if `needKey` is true, the notice that the cipher needs a key. Then repeat the call with one. */
 export type DecryptedText =
-  | { needKey: false; text: string; algoType: AlgorithmType; charsetName: string; durationMs: number }
+  | {
+      needKey: false
+      text: string
+      algoType: AlgorithmType
+      charsetName: string
+      durationMs: number
+      /** The text of a classic cipher is not like one: something may have changed the cipher. */
+      doubtful?: true
+    }
   | { needKey: true; algoType: AlgorithmType; algoHint: string }
 
 /** The address of a text service. */

@@ -9,7 +9,7 @@ import { beginsAsClassic } from './stretches.ts'
 import { bytesOfSymbolValues } from './symbol-values.ts'
 
 /** The first units of a text, and of how many about; `undefined` where the end of the cipher is missing. */
-export interface Beginning {
+interface Beginning {
   readonly text: string
   readonly ofAbout: number | undefined
 }

@@ -10,15 +10,20 @@ export const keySpaces = {
 /** Where a key has white space. */
 export type KeySpaces = keyof typeof keySpaces
 
-const first = /^\p{White_Space}+/u
-const last = /\p{White_Space}+$/u
-
 /** Where a key begins or ends in white space; `undefined` if it does neither. */
 export function keySpacesOf(key: string): KeySpaces | undefined {
-  const [begins, ends] = [first.test(key), last.test(key)]
+  const [begins, ends] = [isWhiteSpace(key.at(0)), isWhiteSpace(key.at(-1))]
   if (begins && ends) return 'beginsAndEnds'
   return begins ? 'begins' : ends ? 'ends' : undefined
 }
 
 /** A key without the white space at its ends. */
-export const withoutKeySpaces = (key: string): string => key.replace(first, '').replace(last, '')
+export function withoutKeySpaces(key: string): string {
+  let [from, to] = [0, key.length]
+  while (isWhiteSpace(key[from])) from++
+  while (to > from && isWhiteSpace(key[to - 1])) to--
+  return key.slice(from, to)
+}
+
+const isWhiteSpace = (unit: string | undefined): boolean =>
+  unit !== undefined && /\p{White_Space}/u.test(unit)

@@ -7,7 +7,7 @@ import { undoMarkup } from './markup.ts'
 import { type Budget, charactersOf, folded, minCipherSymbols } from './wrapped-ciphers.ts'
 
 /** Symbols with nothing but ignored characters between them. */
-export type Run = readonly string[]
+type Run = readonly string[]
 
 /**
  * Runs of a set's symbols, first all, then without short ones. A run ends at any other character; in a second attempt
@@ -83,7 +83,7 @@ function* rowsIn(all: readonly Run[], charset: Charset, budget: Budget): Generat
 }
 
 /** Symbols of a set, one after another. */
-export interface Row {
+interface Row {
   readonly row: readonly string[]
   readonly charset: Charset
   /** Whether nothing stands between them, and hardly any other symbols of the set elsewhere. */
