@@ -6,7 +6,7 @@ import type { Handler } from '@pictoglyph/web/service'
 import type { AdmittedRequest } from '../access/admission.ts'
 import { type BodyReader, decodeUtf8, requireFormContent } from '../body/json-body.ts'
 import type { BodyWork, EndpointOptions, FailureOf } from '../endpoint.ts'
-import { messagesIn, type PlaygroundMessages, refusalIn } from './messages.ts'
+import { messagesIn, nameIn, type PlaygroundMessages, refusalIn } from './messages.ts'
 import type { FilledForm } from './plain-form.tsx'
 
 export interface AnswerFormOptions extends Pick<EndpointOptions, 'admit' | 'onAnswer'> {
@@ -87,8 +87,13 @@ function filledBy(form: URLSearchParams, { data }: Answer, messages: PlaygroundM
   if (data?.needKey)
     return { ...withoutAnswer(form, sent), said: messages.keyWanted(algoType), tone: 'plain' }
   if (cipher !== undefined)
-    return { ...sent, cipher, said: messages.encodedBy(charsetName, algoName), tone: 'good' }
-  const said = messages.decodedFrom(charsetName, algoType)
+    return {
+      ...sent,
+      cipher,
+      said: messages.encodedBy(nameIn(messages, charsetName), nameIn(messages, algoName)),
+      tone: 'good',
+    }
+  const said = messages.decodedFrom(nameIn(messages, charsetName), algoType)
   return doubtful
     ? { ...sent, text: text ?? '', said: `${messages.doubts.loss} ${said}`, tone: 'warn' }
     : { ...sent, text: text ?? '', said, tone: 'good' }

@@ -205,6 +205,26 @@ const byLanguage = inLanguages({
     (message: string) => `The service says: ${message}`,
     (message: string) => `服务返回：${message}`,
   ],
+  /** The names of the sets and presets that come with the service. */
+  shippedNames: {
+    Roar: ['Roar', '咆哮'],
+    Meow: ['Meow', '喵呜'],
+    Woof: ['Woof', '汪汪'],
+    Digits: ['Digits', '数字'],
+    Letters: ['Letters', '字母'],
+    Dots: ['Dots', '点号'],
+    Cats: ['Cats', '猫脸'],
+    Chime: ['Chime', '叮咚'],
+    Kitten: ['Kitten', '小猫'],
+    Classic: ['Classic', '经典'],
+    Compact: ['Compact', '紧凑'],
+    'Keyed permutation': ['Keyed permutation', '密钥置换'],
+    'Stream XOR': ['Stream XOR', '流异或'],
+    Vigenère: ['Vigenère', '维吉尼亚'],
+    RC4: ['RC4', 'RC4'],
+    'AES-256-GCM': ['AES-256-GCM', 'AES-256-GCM'],
+    'AES-256-GCM, strong': ['AES-256-GCM, strong', 'AES-256-GCM（加强）'],
+  },
   fromProgram: ['From a program', '在程序中使用'],
   fromProgramLead: ['The same in one line, without an account:', '一行命令，无需账号：'],
   withoutScript: [
@@ -222,6 +242,10 @@ export type PlaygroundMessages = (typeof byLanguage)['en']
 export type PageWord = {
   [Name in keyof PlaygroundMessages]: PlaygroundMessages[Name] extends string ? Name : never
 }[keyof PlaygroundMessages]
+
+/** The name of a set or preset: translated if it comes with the service, and otherwise as its operator wrote it. */
+export const nameIn = ({ shippedNames }: PlaygroundMessages, name: string): string =>
+  Object.hasOwn(shippedNames, name) ? shippedNames[name as keyof typeof shippedNames] : name
 
 export const messagesIn = (language: Language): PlaygroundMessages => byLanguage[language]
 

@@ -3,7 +3,7 @@
 import { maxKeyCodePoints } from '@pictoglyph/codec/limits'
 import { type AlgorithmType, worthOf } from '@pictoglyph/codec/scheme'
 import type { Tone } from './browser/status-line.ts'
-import type { PlaygroundMessages } from './messages.ts'
+import { nameIn, type PlaygroundMessages } from './messages.ts'
 
 /** The form's choices, with their defaults. */
 export interface FormChoices {
@@ -41,7 +41,7 @@ export const PlainForm = ({ messages, choices, filled }: PlainFormProps) => (
       <select name="charsetId">
         {choices.charsets.map(({ id, name, isDefault }) => (
           <option value={id} selected={id === filled?.charsetId || (filled === undefined && isDefault)}>
-            {name}
+            {nameIn(messages, name)}
           </option>
         ))}
       </select>
@@ -51,7 +51,7 @@ export const PlainForm = ({ messages, choices, filled }: PlainFormProps) => (
       <select name="algorithmId">
         {choices.presets.map(({ id, name, type, isDefault }) => (
           <option value={id} selected={id === filled?.algorithmId || (filled === undefined && isDefault)}>
-            {`${name} · ${messages[worthOf[type]]}`}
+            {`${nameIn(messages, name)} · ${messages[worthOf[type]]}`}
           </option>
         ))}
       </select>

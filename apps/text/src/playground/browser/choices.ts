@@ -1,4 +1,5 @@
 import { isAlgorithmType, worthOf } from '@pictoglyph/codec/scheme'
+import { nameIn } from '../messages.ts'
 import type { PageElements } from './page-elements.ts'
 import { pageMessages } from './page-language.ts'
 import type { OfferedAlgorithm, OfferedCharset, Offers } from './service.ts'
@@ -7,9 +8,7 @@ import type { OfferedAlgorithm, OfferedCharset, Offers } from './service.ts'
 export function fillChoices(page: PageElements, offers: Offers): void {
   const { charset, preset, local } = page
   charset.replaceChildren(
-    ...offers.charsets.map(({ id, name, c0, c1, c2, c3, isDefault }) => {
-      return new Option(`${name}  ${c0}${c1}${c2}${c3}`, id, isDefault, isDefault)
-    }),
+    ...offers.charsets.map(({ id, isDefault }) => new Option('', id, isDefault, isDefault)),
   )
   preset.replaceChildren(
     ...offers.algorithms.map(({ id, isDefault }) => new Option('', id, isDefault, isDefault)),
@@ -23,17 +22,21 @@ export function fillChoices(page: PageElements, offers: Offers): void {
   preset.disabled = false
 }
 
-/** Labels each preset with its protection, and explains that of the selected one. */
+/** Labels each set and preset, a preset with its protection, and explains that of the selected one. */
 export function showWorth(page: PageElements, offers: Offers): void {
   const { preset, worth } = page
   const { algorithms } = offers
   showTildeNote(page, offers)
   page.suggestKey.hidden = !isSecret(page, offers)
   const messages = pageMessages()
+  for (const option of page.charset.options) {
+    const offered = offers.charsets.find(({ id }) => id === option.value)
+    if (offered !== undefined) option.textContent = charsetLabel(offered)
+  }
   for (const option of preset.options) {
     const offered = algorithms.find(({ id }) => id === option.value)
     const worthIs = offered && worthOfType(offered)
-    option.textContent = `${offered?.name}${worthIs ? ` · ${messages[worthIs]}` : ''}`
+    option.textContent = `${nameIn(messages, offered?.name ?? '')}${worthIs ? ` · ${messages[worthIs]}` : ''}`
   }
   const chosen = algorithms.find(({ id }) => id === preset.value)
   const chosenWorth = chosen && worthOfType(chosen)
@@ -46,6 +49,9 @@ export function isSecret({ preset }: PageElements, { algorithms }: Offers): bool
   return chosen !== undefined && worthOfType(chosen) === 'secret'
 }
 
+const charsetLabel = ({ name, c0, c1, c2, c3 }: OfferedCharset) =>
+  `${nameIn(pageMessages(), name)}  ${c0}${c1}${c2}${c3}`
+
 const hasTilde = ({ c0, c1, c2, c3 }: OfferedCharset) => /[~～]/.test(c0 + c1 + c2 + c3)
 
 function showTildeNote({ charset, tildeNote }: PageElements, { charsets }: Offers): void {
@@ -53,7 +59,7 @@ function showTildeNote({ charset, tildeNote }: PageElements, { charsets }: Offer
   tildeNote.hidden = chosen === undefined || !hasTilde(chosen)
   // Keyboards and markup do not change these symbols.
   const other = charsets.find((set) => /^\p{Script=Han}+$/u.test(set.c0 + set.c1 + set.c2 + set.c3))
-  tildeNote.textContent = pageMessages().tildeNote(other?.name ?? '')
+  tildeNote.textContent = pageMessages().tildeNote(nameIn(pageMessages(), other?.name ?? ''))
 }
 
 const worthOfType = ({ type }: OfferedAlgorithm) => (isAlgorithmType(type) ? worthOf[type] : undefined)

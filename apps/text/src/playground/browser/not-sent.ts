@@ -1,4 +1,5 @@
 import { maxKeyCodePoints } from '@pictoglyph/codec/limits'
+import { nameIn } from '../messages.ts'
 import { codePointsOf, inWords, textLength } from './counts.ts'
 import type { Words } from './page-language.ts'
 import type { OfferedAlgorithm } from './service.ts'
@@ -21,7 +22,7 @@ export function textNotSent(
   if (text === '') return nothing
   if (textLength(text) > most) return refused((messages) => messages.textTooLong(inWords(most)))
   if (preset?.needKey && key === '') {
-    return { words: (messages) => messages.keyWantedToEncode(preset.name), tone: 'plain' }
+    return { words: (messages) => messages.keyWantedToEncode(nameIn(messages, preset.name)), tone: 'plain' }
   }
   return keyNotSent(key)
 }

@@ -1,5 +1,5 @@
 import { keySpacesOf } from '@pictoglyph/codec/key-spaces'
-import { refusalIn } from '../messages.ts'
+import { nameIn, refusalIn } from '../messages.ts'
 import { inWords } from './counts.ts'
 import type { PageFailure, PageOutcome } from './page-codec.ts'
 import type { Words } from './page-language.ts'
@@ -13,7 +13,8 @@ export function describeSuccess(
   const { charset, algorithm, durationMs } = outcome
   return (messages) => {
     const what = outcome.kind === 'cipher' ? messages.encodedBy : messages.decodedFrom
-    const parts = [what(charset, algorithm), `${inWords(Number(durationMs.toPrecision(2)))} ms`]
+    const names = [charset, algorithm].map((name) => nameIn(messages, name)) as [string, string]
+    const parts = [what(...names), `${inWords(Number(durationMs.toPrecision(2)))} ms`]
     if (isLocal) parts.push(messages.inBrowser)
     if (outcome.kind === 'text' && outcome.several !== undefined) {
       if (outcome.several.count > 1) parts.push(messages.severalTexts(outcome.several.count))
