@@ -331,7 +331,7 @@ playgroundTest(
     await page.selectOption('[name="algorithmId"]', 'streamxor')
     await page.fill('[name="key"]', 'sesame')
     await page.click('button[value="encrypt"]')
-    await page.locator('.status', { hasText: '已编码：Roar，Stream XOR' }).waitFor()
+    await page.locator('.status', { hasText: '已编码：咆哮，流异或' }).waitFor()
     expect(await page.inputValue('[name="key"]')).toBe('')
     const cipher = await page.inputValue('[name="cipher"]')
     await page.fill('[name="text"]', '')

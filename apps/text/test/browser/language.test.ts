@@ -26,7 +26,7 @@ playgroundTest(
     await isKept
     expect(await contents(page)).toEqual(written)
     expect(await page.textContent('#status')).toMatch(
-      /^已编码：Digits，Stream XOR · [\d.]+ ms · 在本浏览器中$/,
+      /^已编码：数字，流异或 · [\d.]+ ms · 在本浏览器中$/,
     )
     expect(new URL(page.url()).search).toBe('?lang=zh-CN')
     const kept = () =>
