@@ -11,6 +11,7 @@ import { readMessage } from '../src/message.ts'
 import { prepareCharset } from '../src/prepared-charset.ts'
 import { isAlgorithmType, schemeOf } from '../src/scheme.ts'
 import { readCase, type TestkitCase, writeCase } from '../testkit/case.ts'
+import { casesMeant, clauses, writeClauses } from '../testkit/clauses/clauses.ts'
 import { testkitCases } from '../testkit/testkit.ts'
 import { symbolsOf } from './arbitraries.ts'
 import { nativeScrypt } from './native-scrypt.ts'
@@ -23,6 +24,7 @@ const named = cases
   .filter(({ headers }) => headers.reader === undefined)
   .map((one) => [one.name, one] as const)
 const messages = cases.filter(({ headers }) => headers.reader === 'message')
+const sets = cases.filter(({ headers }) => headers.reader === 'sets')
 
 const textOf = (hex: string | undefined): string | undefined =>
   hex === undefined ? undefined : Buffer.from(hex, 'hex').swap16().toString('utf16le')
@@ -34,14 +36,50 @@ test('the kit equals the output of its program', () => {
   for (const one of made) expect(writeCase(one)).toBe(readFileSync(join(folder, `${one.name}.txt`), 'utf8'))
 })
 
+const names = cases.map(({ name }) => name)
+const outcomesOf = (written: readonly string[]) =>
+  new Set(written.flatMap((word) => casesMeant(word, names)).map((name) => outcomes.get(name)!))
+const outcomes = new Map(cases.map(({ name, headers }) => [name, headers.expect!]))
+
+test.each(clauses.map((one) => [one.id, one] as const))('the clause %s has cases of the kit', (_, clause) => {
+  for (const word of [...clause.cases, ...(clause.beyond ?? [])])
+    expect({ word, cases: casesMeant(word, names).length }).not.toEqual({ word, cases: 0 })
+  const page = readFileSync(join(folder, '..', clause.section.split('#')[0]!), 'utf8')
+  expect(headingsOf(page)).toContain(clause.section.split('#')[1]!)
+})
+
+test.each(clauses.filter(({ beyond }) => beyond !== undefined).map((one) => [one.id, one] as const))(
+  'the bound %s has another outcome on its other side',
+  (_, { cases: within, beyond }) => {
+    expect(outcomesOf(within).isDisjointFrom(outcomesOf(beyond!))).toBe(true)
+  },
+)
+
+test('every case of the kit is for a clause, and clauses have names of their own', () => {
+  const meant = clauses.flatMap((clause) => [...clause.cases, ...(clause.beyond ?? [])])
+  const named = new Set(meant.flatMap((word) => casesMeant(word, names)))
+  expect(names.filter((name) => !named.has(name))).toEqual([])
+  expect(new Set(clauses.map(({ id }) => id)).size).toBe(clauses.length)
+  expect(writeClauses(clauses)).toBe(readFileSync(join(folder, 'clauses.json'), 'utf8'))
+})
+
+/** The addresses of a page's headings. */
+const headingsOf = (page: string): string[] =>
+  Array.from(page.matchAll(/^#+ (.+)$/gm), ([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
 test('the kit has something to accept and something to refuse of every kind', () => {
-  const outcomes = new Set(cases.map(({ headers }) => headers.expect))
-  expect([...outcomes].toSorted()).toEqual([
+  expect([...new Set(outcomes.values())].toSorted()).toEqual([
     'CIPHER_LENGTH',
     'DAMAGED',
     'KEY_LENGTH',
     'KEY_NEEDED',
     'UNRECOGNIZED',
+    'enabled',
     'refused',
     'text',
   ])
@@ -67,6 +105,12 @@ test.each(messages.map((one) => [one.name, one] as const))('%s', (_, { headers, 
     headers['texts-utf16']!.split(' ').map((hex) => textOf(hex)!),
   )
   expect(unread.length > 0).toBe(headers.partial === 'yes')
+})
+
+test.each(sets.map((one) => [one.name, one] as const))('%s', (_, { headers }) => {
+  const enable = () => createCharsetIndex(headers.sets!.split(' ').map(setOf))
+  if (headers.expect === 'refused') expect(enable).toThrow(CodecError)
+  else expect(enable().charsets.length).toBeGreaterThan(0)
 })
 
 async function outcomeOf(cipher: string, index: ReturnType<typeof createCharsetIndex>, key?: string) {

@@ -176,6 +176,7 @@ function modelCases(): TestkitCase[] {
       'the line feeds before a text are no part of the match',
       '\n\n\n\n\nab\n\n\n\n\nab\n\n\n\n',
     ),
+    raw('model-deep', 'contexts of five characters', 'Not every government, nor everyone.'),
     raw('model-clamps', 'a text that reaches every bound of the model', manyBounds),
     raw(
       'model-match',

@@ -15,8 +15,16 @@ import {
   type TestkitCase,
 } from './case.ts'
 import { digitCases } from './digit-cases.ts'
+import { frameCases } from './frame-cases.ts'
 import { messageCases } from './message-cases.ts'
 import { misreadCases } from './misread-cases.ts'
+import { packingCases } from './packing-cases.ts'
+import { pastedCases } from './pasted-cases.ts'
+import { plausibilityCases } from './plausibility-cases.ts'
+import { setCases } from './set-cases.ts'
+import { shapeCases } from './shape-cases.ts'
+import { symbolCases } from './symbol-cases.ts'
+import { twoBodiesCases } from './two-bodies-cases.ts'
 
 /** Generates all cases, the same each time. */
 export function testkitCases(): TestkitCase[] {
@@ -27,7 +35,15 @@ export function testkitCases(): TestkitCase[] {
     ...refusedFrames(),
     ...misreadCases(),
     ...digitCases(),
+    ...setCases(),
+    ...symbolCases(),
+    ...shapeCases(),
+    ...plausibilityCases(),
+    ...twoBodiesCases(),
+    ...packingCases(),
+    ...frameCases(),
     ...messageCases(),
+    ...pastedCases(),
   ]
 }
 
