@@ -1,4 +1,5 @@
 /** Cases of which texts a body without its wrapper may have. The units are chosen so that one rule alone decides. */
+import { seededNumbers } from '../test/sample/damages.ts'
 import { bodyOf, classicOf, reading, type TestkitCase } from './case.ts'
 
 /** Units that the alphabet lists and that hardly follow each other, so that the model saves nothing. */
@@ -16,6 +17,12 @@ const j = '黏'
 /** Of no block, and not listed. */
 const stranger = '\ue123'
 const strangers = ['\ue123', '\u3400', '\uabcd', '\u4dc0', '\ua123'] as const
+
+/** 400 units of different blocks of the alphabet, not listed. */
+const numbers = seededNumbers(1)
+const moreNonsense = Array.from({ length: 400 }, () =>
+  String.fromCharCode((numbers() < 0.5 ? 0x3400 : 0xe000) + Math.floor(6300 * numbers())),
+).join('')
 
 interface Body {
   readonly about: string
@@ -82,7 +89,7 @@ const bodies: Readonly<Record<string, Body>> = {
   'saves-two-bytes': { about: 'saves two bytes of six', text: '齿中国', isRead: true },
   'nonsense-within': {
     about: 'nonsense between two plausible ends',
-    text: english + nonsense + english,
+    text: english + moreNonsense + english,
     isRead: true,
   },
   'half-character-within': {

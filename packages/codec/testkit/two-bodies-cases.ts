@@ -89,9 +89,9 @@ const lines: Readonly<Record<string, Lines>> = {
   space: { about: 'no line ends at a space', cipher: two(there, away, ' '), text: asOne(there, away) },
   'blank-lines': { about: 'lines without symbols between', cipher: two(there, away, '\n\n \u200b\n') },
   'in-a-unit': {
-    about: 'a line break within a unit',
-    cipher: `${body(there)}${body(away).slice(0, 4)}\n${body(away).slice(4)}${body(end)}`,
-    text: asOne(there, away),
+    about: 'a line break within a unit, before nonsense',
+    cipher: `${body(gap(34)).slice(0, 8 * 34 + 4)}\n${body(gap(34)).slice(8 * 34 + 4)}`,
+    text: gap(34),
   },
   'judged-16': {
     about: 'the second body begins at the 16th line that is judged',
@@ -135,8 +135,8 @@ const lines: Readonly<Record<string, Lines>> = {
   },
   'looks-wrapped': {
     about: 'two bodies that together look wrapped, and whose ends are clearly a text',
-    cipher: `${body(korean)}\n${body('오늘')}${body(koreanEnd)}`,
-    text: korean + shifted('오늘', 18) + koreanEnd,
+    cipher: `${body(korean)}\n${body('오늘 점심 먹고!!')}${body(koreanEnd)}`,
+    text: korean + shifted('오늘 점심 먹고!!', 18) + koreanEnd,
   },
   'equal-three': {
     about: 'nonsense on the second of three lines of the same length',

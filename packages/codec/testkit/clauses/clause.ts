@@ -16,7 +16,7 @@ type Row = readonly [says: string, cases: string, beyond?: string]
 
 const namesIn = (written: string): string[] => written.split(' ')
 
-/** The clauses of a section: short words and the names of cases, with spaces between; `*` stands for any ending. */
+/** The clauses of a section: short words and the names of cases, with spaces between; `*` stands for anything. */
 export const clausesOf = (section: string, rows: Readonly<Record<string, Row>>): Clause[] =>
   Object.entries(rows).map(([id, [says, cases, beyond]]) => ({
     id,
