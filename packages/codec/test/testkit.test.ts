@@ -78,6 +78,7 @@ test('the kit has something to accept and something to refuse of every kind', ()
     'DAMAGED',
     'KEY_LENGTH',
     'KEY_NEEDED',
+    'TEXT_LENGTH',
     'UNRECOGNIZED',
     'enabled',
     'refused',
@@ -111,6 +112,23 @@ test.each(sets.map((one) => [one.name, one] as const))('%s', (_, { headers }) =>
   const enable = () => createCharsetIndex(headers.sets!.split(' ').map(setOf))
   if (headers.expect === 'refused') expect(enable).toThrow(CodecError)
   else expect(enable().charsets.length).toBeGreaterThan(0)
+})
+
+const refusedTexts = cases.filter(({ headers }) => headers.reader === 'none')
+
+test.each(refusedTexts.map((one) => [one.name, one] as const))('%s', async (_, one) => {
+  const { headers } = one
+  const random = (length: number) => new Uint8Array(length)
+  const request = {
+    text: textOf(headers['text-utf16'])!,
+    charset: prepareCharset(setOf(headers.sets!)),
+    random,
+  }
+  const key = textOf(headers['key-utf16'])
+  const encoding = encode({ ...request, scheme: schemeIn(one), key, scrypt: nativeScrypt })
+  expect(await encoding.catch((error: unknown) => (error instanceof CodecError ? error.code : error))).toBe(
+    headers.expect!,
+  )
 })
 
 async function outcomeOf(cipher: string, index: ReturnType<typeof createCharsetIndex>, key?: string) {

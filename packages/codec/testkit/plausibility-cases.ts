@@ -54,6 +54,16 @@ const bodies: Readonly<Record<string, Body>> = {
     text: 'See \u2abf\u6543\u210d you tomorrow there',
     isRead: false,
   },
+  'ends-in-a-run-of-15': {
+    about: '15 times the same symbol at the end',
+    text: 'See you tomorrow\u3531\u8ba9\u8765',
+    isRead: true,
+  },
+  'ends-in-a-run-of-16': {
+    about: '16 times the same symbol at the end',
+    text: 'See you tomorrow\ubd76\uba98\u7654',
+    isRead: false,
+  },
   'repeats-24': { about: 'repeats every 24 symbols', text: '將蓝鎖運접\ud7da', isRead: true },
   'begins-wrapped-alone': {
     about: 'begins like a wrapper and does not end like one: a fifth is enough',
@@ -63,6 +73,11 @@ const bodies: Readonly<Record<string, Body>> = {
   'wrapped-a-fifth': {
     about: 'looks wrapped, and saves less than a quarter',
     text: '클 것학교점심오늘\ue123',
+    isRead: false,
+  },
+  'wrapped-other-end': {
+    about: 'looks wrapped, its last symbol but one is not c2, and saves less than a quarter',
+    text: '텍영화 것',
     isRead: false,
   },
   'wrapped-a-quarter': {
@@ -176,6 +191,11 @@ const bodies: Readonly<Record<string, Body>> = {
   'blocks-of-256': {
     about: 'two unlisted units of neighbouring blocks',
     text: `\u1dff${a}\u1e02${b}`,
+    isRead: false,
+  },
+  'blocks-1eff-1f00': {
+    about: 'U+1EFF and U+1F00',
+    text: `\u1eff${a}\u1f00${b}`,
     isRead: false,
   },
   'block-2000-2bff': { about: 'U+2000 and U+2BFF', text: `\u2000${a}\u2bff${b}`, isRead: true },

@@ -55,6 +55,7 @@ function lengthCases(): TestkitCase[] {
       `${hello.slice(0, 10)}x${hello.slice(10)}`,
       'UNRECOGNIZED',
     ),
+    refused('classic-length-of-a-frame', 'the header of RC4 in a classic wrapper', `31030${'0'.repeat(44)}2`),
     refused('body-half-unit', 'a body of 20 symbols', `${bodyOf(digits, '你好')}0000`, 'UNRECOGNIZED'),
     accepted(
       'classic-three-in-a-row',
@@ -80,6 +81,9 @@ function lengthCases(): TestkitCase[] {
 }
 
 const nonsense = '\u9f98\ub2a4\u3f12\u8a51\uc3b7\ue81c\u42d9'
+
+/** A body of three units. Its first half and its second are classic ciphers too. */
+const herLook = bodyOf(digits, '크她看')
 
 function pieceCases(): TestkitCase[] {
   const short = classicOf(digits, 'OK')
@@ -111,6 +115,22 @@ function pieceCases(): TestkitCase[] {
       short,
     ]),
     unseen('pieces-empty-wrapper', 'a piece that is a wrapper with nothing in it', [short, '3102', short]),
+    unseen('pieces-other-length', 'pieces in a wrapper with 24 symbols', [
+      short,
+      longer(short, 4),
+      longer(short, 4),
+    ]),
+    refused(
+      'pieces-28',
+      'three pieces of 28 symbols',
+      inPieces(...['you', 'the', '你好吗'].map((text) => classicOf(digits, text))),
+    ),
+    accepted(
+      'pieces-of-a-body',
+      'pieces whose symbols together look like a wrapped body',
+      `${herLook.slice(0, 12)} ${herLook.slice(12)}`,
+      '크她看',
+    ),
     unseen('pieces-other-order', 'a piece whose wrapper has another order', [
       short,
       `0${short.slice(1)}`,

@@ -15,9 +15,11 @@ import {
   type TestkitCase,
 } from './case.ts'
 import { digitCases } from './digit-cases.ts'
+import { encoderCases } from './encoder-cases.ts'
 import { frameCases } from './frame-cases.ts'
 import { messageCases } from './message-cases.ts'
 import { misreadCases } from './misread-cases.ts'
+import { modelCases } from './model-cases.ts'
 import { packingCases } from './packing-cases.ts'
 import { pastedCases } from './pasted-cases.ts'
 import { plausibilityCases } from './plausibility-cases.ts'
@@ -42,6 +44,8 @@ export function testkitCases(): TestkitCase[] {
     ...twoBodiesCases(),
     ...packingCases(),
     ...frameCases(),
+    ...modelCases(),
+    ...encoderCases(),
     ...messageCases(),
     ...pastedCases(),
   ]

@@ -45,6 +45,7 @@ const shifted = (text: string, before: number) =>
 
 const asOne = (first: string, second: string) => first + shifted(second, first.length) + end
 
+const together = '\ucc30\ucc2b\ucc29\ucc2b\ucc3e\ucc3e\ucc2b\ucc33\u8910\u8f84\u820e\u60fa\uc625i'
 const korean = '토요일에 시간 있어? 같이 영화 '
 const koreanEnd = '우리 점심 같이 먹고 영화 보러 갈래?'
 const there = 'Are you there?'
@@ -123,6 +124,11 @@ const lines: Readonly<Record<string, Lines>> = {
   'two-bytes': {
     about: 'two bytes more by the model',
     cipher: `${body('Are you there')}\n${body('苦잤苦苦划굴瓣잤瓣瓣瓣잤')}`,
+  },
+  'fewer-bytes-not-plausible': {
+    about: 'four bytes more, where the other text is not plausible',
+    cipher: broken(`Are you there${together}`, 13),
+    text: `Are you there${together}`,
   },
   'one-byte-unpacked': {
     about: 'one byte more, where the model does not pack the one',

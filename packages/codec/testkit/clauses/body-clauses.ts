@@ -15,7 +15,7 @@ export const bodyClauses = clausesOf('format.md#a-body-without-its-wrapper', {
   'looks-wrapped': [
     '3: c3 c1 c0 … c2',
     'body-begins-wrapped-alone',
-    'body-wrapped-a-fifth body-looks-wrapped-damage',
+    'body-wrapped-a-fifth body-wrapped-other-end body-looks-wrapped-damage',
   ],
   'a-quarter': [
     '3: each end saves a quarter',
@@ -30,7 +30,11 @@ export const bodyClauses = clausesOf('format.md#a-body-without-its-wrapper', {
     'body-three-symbols',
     'body-two-symbols body-two-symbols-listed',
   ],
-  'run-of-16': ['4: the same symbol 16 times in a row', 'body-run-of-15', 'body-run-of-16 body-long-run'],
+  'run-of-16': [
+    '4: the same symbol 16 times in a row',
+    'body-run-of-15 body-ends-in-a-run-of-15',
+    'body-run-of-16 body-long-run body-ends-in-a-run-of-16',
+  ],
   'repeats-8-16': ['4: as 8 or 16 places before', 'body-repeats-24', 'body-repeats body-repeats-16'],
   'repeats-longer': ['4: where there are more than 16 symbols', 'body-of-16-symbols-twice body-two-units'],
   'a-fifth': ['5: an end saves a fifth', 'body-saves-a-fifth', 'body-saves-less body-dates'],
@@ -73,7 +77,7 @@ export const bodyClauses = clausesOf('format.md#a-body-without-its-wrapper', {
   'block-of-256': [
     'blocks of the same high byte',
     'body-block-of-256 body-block-2c00-2cff',
-    'body-blocks-of-256',
+    'body-blocks-of-256 body-blocks-1eff-1f00',
   ],
   'blocks-from-0020': ['from 0020', 'body-block-0020', 'body-block-001f'],
   'blocks-to-33ff': ['to 33FF', 'body-block-33ff', 'body-block-3400'],
@@ -94,7 +98,11 @@ export const bodyClauses = clausesOf('format.md#a-body-without-its-wrapper', {
   ],
   'lines-16': ['6: the first 16 of them', 'lines-judged-16 lines-judged-16-of-19', 'lines-judged-17'],
   'units-16': ['6: the next 16 units of either', 'lines-next-16', 'lines-other-16'],
-  'better-by-two-bytes': ['6: the former have two bytes more', 'lines-one-byte', 'lines-two-bytes'],
+  'better-by-two-bytes': [
+    '6: the former have two bytes more',
+    'lines-one-byte lines-fewer-bytes-not-plausible',
+    'lines-two-bytes',
+  ],
   'better-unpacked': [
     '6: what the model does not pack has two bytes a unit',
     'lines-one-byte-unpacked',

@@ -72,6 +72,10 @@ export const frameClauses = [
     'key-nfc': ['a key is normalised to NFC', 'key-normalised key-order key-hangul key-compatibility'],
     'key-as-it-is': ['nothing else is changed', 'key-spaces key-followed-by-nul'],
     'key-empty': ['an empty key is no key', 'key-empty'],
+    'encoder-key': [
+      'an encoder needs a key, of at most 256 code points',
+      'encoder-no-key encoder-empty-key encoder-long-key',
+    ],
     'key-utf16': ['a key is UTF-16BE', 'key-lone-surrogate key-256-surrogates'],
     'packing-bit': [
       "the salt's highest bit is the packing",
@@ -90,7 +94,10 @@ export const frameClauses = [
       'keyed-no-key-model-1',
       'keyed-too-short keyed-no-salt keyed-no-key-model-0',
     ],
-    'keyperm-keystream': ['keystream bytes of 240 and more are passed over', 'keyperm-long keyperm-utf16'],
+    'keyperm-keystream': [
+      'keystream bytes of 240 and more are passed over',
+      'keyperm-long keyperm-any-units',
+    ],
     'keyperm-permutation': ['the permutation of that number', 'keyperm-model keyperm-utf16'],
     streamxor: ['XOR with ChaCha20', 'streamxor-model streamxor-utf16'],
     vigenere: ['byte i mod 32 of the key is added', 'vigenere-model vigenere-utf16'],

@@ -10,6 +10,8 @@ export const modelClauses = [
     'unit-of-a-block': ['another one by its block', 'raw-unlisted model-clamps'],
   }),
   ...clausesOf('model.md#the-model', {
+    slots: ['contexts that share a slot', 'model-words'],
+    'all-numbers': ['all numbers of the arithmetic', 'model-words model-scripts model-languages'],
     'line-feeds-before': ['line feeds come before the text', 'raw-model raw-one-unit'],
     'line-feeds-no-match': ['which a match never counts', 'model-line-feeds'],
     'contexts-deep': ['contexts of more than four ranks', 'model-deep'],

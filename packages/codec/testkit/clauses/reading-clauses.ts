@@ -14,7 +14,7 @@ export const readingClauses = [
     'foreign-before-length': ['and that comes before the length', 'classic-foreign-before-length'],
     'pieces-before-reading': [
       'several pieces are seen before reading',
-      'classic-three-lines keyed-three-lines',
+      'classic-three-lines keyed-three-lines pieces-28',
     ],
     'classic-length': [
       'classic wrapper: n ≡ 4 (mod 8), n > 4',
@@ -56,7 +56,7 @@ export const readingClauses = [
     'pieces-classic': [
       'a piece in a classic wrapper: n ≡ 4 (mod 8), n > 4',
       'pieces-one-unit',
-      'pieces-empty-wrapper pieces-other-order pieces-other-end',
+      'pieces-empty-wrapper pieces-other-length pieces-other-order pieces-other-end',
     ],
     'pieces-frame': [
       'a piece in the wrapper of a frame, with the header of a type',
@@ -80,6 +80,7 @@ export const readingClauses = [
       'pieces-17-nonsense keyed-pieces-17-damaged',
       'pieces-16-nonsense keyed-pieces-16-damaged',
     ],
+    'pieces-not-of-eight': ['unless n mod 8 is 0', 'pieces-of-a-body'],
     'pieces-of-one': ['one cipher that is broken is read', 'classic-spaced raw-over-lines'],
   }),
   ...clausesOf('format.md#what-a-classic-cipher-cant-tell', {

@@ -17,6 +17,10 @@ export const symbolClauses = [
       'a lone surrogate is a unit like any other',
       'classic-lone-surrogate raw-lone-surrogate raw-one-unit-utf16',
     ],
+    'encoder-text': [
+      'an encoder refuses other lengths',
+      'encoder-no-text encoder-long-text encoder-long-astral-text',
+    ],
     'utf16-no-mark': ['no byte order mark is written or removed', 'raw-byte-order-mark'],
     'cipher-longest': [
       'at most 200,000 code points, ignored ones too',
