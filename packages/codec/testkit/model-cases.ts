@@ -20,6 +20,14 @@ function anyUnits(count: number): string {
   return Array.from({ length: count }, () => String.fromCharCode(Math.floor(65_536 * numbers()))).join('')
 }
 
+/** Units of nine blocks, so that the model is often wrong. */
+function anyOfBlocks(): string {
+  const numbers = seededNumbers(3)
+  const blocks = [0x41, 0xe005, 0x4e00, 0x20, 0x3042, 0xac00, 0x300, 0xe8f, 0x1234]
+  const unit = () => blocks[Math.floor(numbers() * blocks.length)]! + Math.floor(30 * numbers())
+  return Array.from({ length: 300 }, () => String.fromCharCode(unit())).join('')
+}
+
 const southern =
   'Björk Guðmundsdóttir নমস্কার, কেমন আছেন? 在吗？我刚到楼下，你把门禁开一下 मदद के लिए बहुत धन्यवाद, कल सुबह मिलते हैं। 2026-11-25T13:05:00+08:00 我到家啦，你早點睡，別又熬夜打遊戲'
 const western =
@@ -40,6 +48,18 @@ export const modelCases = (): TestkitCase[] => [
     text: southern,
   }),
   frameCase('model-languages', { about: 'many languages', set: '0123', type: 'RAW', text: western }),
+  frameCase('model-any-blocks', {
+    about: 'units of a few blocks in any order',
+    set: '0123',
+    type: 'RAW',
+    text: anyOfBlocks(),
+  }),
+  frameCase('model-zeros-follow', {
+    about: 'a reader reads zeros after the last byte, not ones',
+    set: '0123',
+    type: 'RAW',
+    text: 'na reportée people',
+  }),
   frameCase('keyperm-any-units', {
     about: 'a keystream with bytes of 240',
     type: 'KEYPERM',

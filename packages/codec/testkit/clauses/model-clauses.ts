@@ -2,6 +2,9 @@
 import { clausesOf } from './clause.ts'
 
 export const modelClauses = [
+  ...clausesOf('model.md#coder', {
+    'zeros-follow': ['after the last byte a decoder reads zeros', 'model-zeros-follow'],
+  }),
   ...clausesOf('model.md#alphabet', {
     'unit-listed': [
       'a unit that the alphabet lists is written by its rank',
@@ -11,7 +14,10 @@ export const modelClauses = [
   }),
   ...clausesOf('model.md#the-model', {
     slots: ['contexts that share a slot', 'model-words'],
-    'all-numbers': ['all numbers of the arithmetic', 'model-words model-scripts model-languages'],
+    'all-numbers': [
+      'all numbers of the arithmetic',
+      'model-words model-scripts model-languages model-any-blocks',
+    ],
     'line-feeds-before': ['line feeds come before the text', 'raw-model raw-one-unit'],
     'line-feeds-no-match': ['which a match never counts', 'model-line-feeds'],
     'contexts-deep': ['contexts of more than four ranks', 'model-deep'],
