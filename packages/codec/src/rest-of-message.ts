@@ -2,21 +2,24 @@
 import type { CharsetIndex } from './charset-index.ts'
 import { readBeginning } from './cut-cipher.ts'
 import { classicDetection, type Detection, detect, recognize, type StretchDetection } from './detect.ts'
+import { isDoubtful } from './doubt.ts'
 import { CodecError, CutCipher, DoubtedBody, refusals } from './failure.ts'
 import { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 import { readStretches } from './stretch-reading.ts'
-import { rowsOf } from './symbol-rows.ts'
+import { onlyRowOfWords, rowsOf } from './symbol-rows.ts'
 import { readSymbolValues } from './symbol-values.ts'
 import { readUtf8Classic } from './utf8-classic.ts'
 import type { Budget } from './wrapped-ciphers.ts'
 
-/** Finds a body without its wrapper among other words, or a cipher of a text's UTF-8. */
+/** Finds a body without its wrapper between other words, or a cipher of a text's UTF-8. */
 export function findSingle(message: string, index: CharsetIndex, budget: Budget): Detection | undefined {
-  for (const { row, charset } of rowsOf(message, index, budget)) {
-    const body = row.join('')
-    const found = recognize(body, index)
-    if (found?.format === 'classic') return found
-    const relative = asUtf8(body, prepareCharset(charset))
+  for (const charset of index.charsets) {
+    const row = onlyRowOfWords(message, charset)
+    const body = row && recognize(row.join(''), index)
+    if (body?.format === 'classic' && !isDoubtful(body)) return body
+  }
+  for (const { row, charset, isUnbroken } of rowsOf(message, index, budget)) {
+    const relative = isUnbroken ? asUtf8(row.join(''), prepareCharset(charset)) : undefined
     if (relative !== undefined) return relative
   }
   return undefined
@@ -28,10 +31,16 @@ export function asUtf8(cipher: string, charset: PreparedCharset): Detection | un
   return text === undefined ? undefined : classicDetection(charset, text)
 }
 
-/** Finds the ciphers with symbols of their own set beside them, in the first row that has any. */
+/**
+ * Finds the ciphers with symbols of their own set beside them, in the first unbroken row that has any. Where more
+ * symbols stand elsewhere, they may be the rest of a classic cipher, which then is not read.
+ */
 export function findStretches(message: string, index: CharsetIndex, budget: Budget): StretchDetection[] {
-  for (const { row, charset } of rowsOf(message, index, budget)) {
-    const stretches = readStretches(row, charset)
+  for (const { row, charset, isUnbroken, isAlone } of rowsOf(message, index, budget)) {
+    if (!isUnbroken) continue
+    const stretches = readStretches(row, charset).filter(
+      ({ detection }) => isAlone || detection.format === 'frame',
+    )
     if (stretches.length > 0) return stretches
   }
   return []

@@ -52,6 +52,14 @@ function runsOf(written: string, own: ReadonlySet<string>): Run[] {
 /** Lengths of symbol runs to leave out before the others are joined: times, numbers and names form short runs. */
 const shortRuns = [0, 1, 2, 3, 5, 8]
 
+/** The only row of a set's symbols in the words of a message; hardly any others may stand elsewhere. */
+export function onlyRowOfWords(message: string, charset: Charset): Run | undefined {
+  const own = ownSymbols(charset)
+  const rows = message.split(whiteSpace).flatMap((word) => runsOf(word, own))
+  const long = rows.filter(({ length }) => length > maxSymbolsInWords)
+  return lengthOf(rows) - lengthOf(long) <= maxSymbolsInWords && long.length === 1 ? long[0] : undefined
+}
+
 /** Ways to read a message: as it is, and with markup undone. */
 export const waysToWrite = (message: string) => new Set([message, undoMarkup(message)])
 
@@ -77,8 +85,9 @@ function* rowsIn(all: readonly Run[], charset: Charset, budget: Budget): Generat
     const row = runs.flat()
     budget.looks -= row.length
     if (budget.looks < 0) return
-    const isAlone = runs.length === 1 && lengthOf(all) - row.length <= maxSymbolsInWords
-    if (row.length >= minCipherSymbols) yield { row, charset, isAlone }
+    const isUnbroken = runs.length === 1
+    const isAlone = isUnbroken && lengthOf(all) - row.length <= maxSymbolsInWords
+    if (row.length >= minCipherSymbols) yield { row, charset, isUnbroken, isAlone }
   }
 }
 
@@ -86,7 +95,9 @@ function* rowsIn(all: readonly Run[], charset: Charset, budget: Budget): Generat
 interface Row {
   readonly row: readonly string[]
   readonly charset: Charset
-  /** Whether nothing stands between them, and hardly any other symbols of the set elsewhere. */
+  /** Whether only ignored characters stand between them. */
+  readonly isUnbroken: boolean
+  /** Whether they are unbroken, and hardly any other symbols of the set stand elsewhere. */
   readonly isAlone: boolean
 }
 

@@ -101,10 +101,12 @@ test.each(messages.map((one) => [one.name, one] as const))('%s', (_, { headers, 
     expect(read).toThrow(CodecError)
     return
   }
-  const { detections, unread } = read()
-  expect(detections.map((found) => decodeSync(found))).toEqual(
+  const { detections, unread, stretches = [] } = read()
+  const found = headers.beside === undefined ? detections : stretches.map(({ detection }) => detection)
+  expect(found.map((one) => decodeSync(one))).toEqual(
     headers['texts-utf16']!.split(' ').map((hex) => textOf(hex)!),
   )
+  expect(stretches.map(({ before, after }) => `${before} ${after}`).join()).toBe(headers.beside ?? '')
   expect(unread.length > 0).toBe(headers.partial === 'yes')
 })
 

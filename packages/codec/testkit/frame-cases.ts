@@ -144,17 +144,18 @@ const withoutKey = (header: string, firstSymbol: number, bytes: number): string 
   `023${header}${firstSymbol}${'0'.repeat(symbolsPerByte * bytes - 1)}1`
 
 function keyedLengthCases(): TestkitCase[] {
-  const length = (name: string, packing: 0 | 1, packed: number, isPossible: boolean) =>
+  const length = (name: string, packingBit: 0 | 1, packed: number, isPossible: boolean) =>
     refused(
       `keyed-no-key-${name}`,
-      `${packed} bytes of packing ${packing}, and no key`,
-      withoutKey('30', 2 * packing, 10 + packed),
+      `${packed} bytes, the packing's bit ${packingBit}, and no key`,
+      withoutKey('30', 2 * packingBit, 10 + packed),
       isPossible ? 'KEY_NEEDED' : 'DAMAGED',
     )
   return [
-    length('utf16-1', 0, 1, false),
+    length('utf16-0', 0, 0, false),
+    length('utf16-1', 0, 1, true),
     length('utf16-2', 0, 2, true),
-    length('utf16-3', 0, 3, false),
+    length('utf16-3', 0, 3, true),
     length('utf16-40000', 0, 40_000, true),
     length('utf16-40002', 0, 40_002, false),
     length('model-0', 1, 0, false),
@@ -165,8 +166,9 @@ function keyedLengthCases(): TestkitCase[] {
     ...(['KEYPERM', 'STREAMXOR', 'VIGENERE'] as const).map((type, i) =>
       refused(
         `${type.toLowerCase()}-no-key-utf16-3`,
-        'an odd length of packing 0, and no key',
+        'an odd length, which digits may have, and no key',
         withoutKey(['02', '20', '22'][i]!, 0, 13),
+        'KEY_NEEDED',
       ),
     ),
   ]

@@ -17,7 +17,17 @@ interface Pasted {
   /** Missing if the message is refused. */
   readonly texts?: readonly string[]
   readonly isPartial?: boolean
+  /** The numbers of symbols of the set before and after the cipher. */
+  readonly beside?: readonly [before: number, after: number]
 }
+
+/** The nibbles of a text's UTF-8, as some relatives write them. */
+const utf8CipherOf = (written: string): string =>
+  Array.from(new TextEncoder().encode(written), (byte) => [byte >> 4, byte & 15])
+    .flat()
+    .map((nibble, place) => (nibble + place) % 16)
+    .map((shifted) => roar[shifted >> 2]! + roar[shifted & 3]!)
+    .join('')
 
 /** A symbol, and what is read as it. */
 const lookAlikes: readonly (readonly [set: string, symbol: string, written: string])[] = [
@@ -167,7 +177,89 @@ const ways: Readonly<Record<string, Pasted>> = {
     texts: ['\u9f98\ub2a4'],
   },
   'at-other-characters': { about: 'a cipher between letters', message: `see${digits}that`, texts: [there] },
-  'at-own-symbols': { about: 'a cipher after a symbol of its set', message: `0${digits}` },
+  'at-own-symbols': {
+    about: 'a cipher after a symbol of its set',
+    message: `0${digits}`,
+    texts: [there],
+    beside: [1, 0],
+  },
+  'after-three': {
+    about: 'a cipher and three symbols',
+    message: `${digits}312`,
+    texts: [there],
+    beside: [0, 3],
+  },
+  'after-four': { about: 'a cipher and four different symbols', message: `${digits}3123` },
+  'after-16-same': {
+    about: 'a cipher, and the same symbol 16 times',
+    message: `${digits}${'3'.repeat(16)}`,
+    texts: [there],
+    beside: [0, 16],
+  },
+  'after-17-same': { about: 'and 17 times', message: `${digits}${'3'.repeat(17)}` },
+  'frame-after-16': {
+    about: 'a frame and 16 symbols',
+    message: `${rawIn('0123', there)}0123310201233102`,
+    texts: [there],
+    beside: [0, 16],
+  },
+  'frame-after-17': { about: 'a frame and 17 symbols', message: `${rawIn('0123', there)}01233102012331020` },
+  'frame-between-16': {
+    about: 'a frame between 16 symbols and 16',
+    message: `0123310201233100${rawIn('0123', there)}0123310201233102`,
+    texts: [there],
+    beside: [16, 16],
+  },
+  'frame-before-17': { about: '17 symbols and a frame', message: `01233102012331003${rawIn('0123', there)}` },
+  'short-before': { about: 'a symbol and a text of three units', message: `0${classicOf('0123', '你好吗')}` },
+  'four-before': {
+    about: 'a symbol and a text of four units',
+    message: `0${classicOf('0123', '你好吗？')}`,
+    texts: ['你好吗？'],
+    beside: [1, 0],
+  },
+  'cipher-beside': {
+    about: 'a cipher of 12 symbols after a frame',
+    message: `${rawIn('0123', there)}${classicOf('0123', '\0')}`,
+  },
+  'cut-by-others': {
+    about: 'a classic cipher whose rest stands behind other characters',
+    message: `${classicOf(roar, there).slice(0, 55)}x${classicOf(roar, there).slice(56)}`,
+  },
+  'utf8-body': { about: 'the nibbles of UTF-8', sets: roar, message: utf8CipherOf('你好'), texts: ['你好'] },
+  'utf8-wrapped': {
+    about: 'the same with the wrapper',
+    sets: roar,
+    message: `~呜嗷${utf8CipherOf('你好')}啊`,
+    texts: ['你好'],
+  },
+  'utf8-one-long': {
+    about: 'one character of several bytes is too little',
+    sets: roar,
+    message: utf8CipherOf('好a'),
+  },
+  'utf8-ascii-12': {
+    about: '12 bytes of ASCII',
+    sets: roar,
+    message: utf8CipherOf('See you then'),
+    texts: ['See you then'],
+  },
+  'utf8-ascii-11': {
+    about: '11 bytes of ASCII are too few',
+    sets: roar,
+    message: utf8CipherOf('See you the'),
+  },
+  'body-in-words': {
+    about: 'a body between words',
+    sets: roar,
+    message: `see ${bodyOf(roar, text)} there`,
+    texts: [text],
+  },
+  'bodies-in-words': {
+    about: 'two bodies between words',
+    sets: roar,
+    message: `see ${bodyOf(roar, text)} and ${bodyOf(roar, there)} there`,
+  },
   'after-own-symbols': {
     about: 'a cipher after white space and a symbol of its set',
     message: `0 ${digits}`,
@@ -261,7 +353,7 @@ const ways: Readonly<Record<string, Pasted>> = {
 /** More cases with the header `reader: message`. */
 export const pastedCases = (): TestkitCase[] =>
   Object.entries({ ...lookAlikeCases(), ...ways }).map(
-    ([name, { about, sets = '0123', message, texts, isPartial }]) => ({
+    ([name, { about, sets = '0123', message, texts, isPartial, beside }]) => ({
       name: `message-${name}`,
       headers: {
         about,
@@ -270,6 +362,7 @@ export const pastedCases = (): TestkitCase[] =>
         sets,
         ...(texts && { 'texts-utf16': texts.map(utf16Hex).join(' ') }),
         ...(isPartial && { partial: 'yes' }),
+        ...(beside && { beside: beside.join(' ') }),
       },
       cipher: message,
     }),

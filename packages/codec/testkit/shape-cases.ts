@@ -1,10 +1,10 @@
 /** Cases of how many symbols a cipher has, and of pieces that together have the shape of one. */
-import { pack } from '../src/packing/packing.ts'
 import { type ReferenceFrame, referenceSalt, referenceWriteFrame } from '../test/reference/frame.ts'
 import {
   bodyOf,
   classicOf,
   frameCase,
+  packAtFirst,
   type Reading,
   reading,
   seeded,
@@ -182,7 +182,7 @@ function textOfClassic(cipher: string): string {
 }
 
 function keyedPieceCases(): TestkitCase[] {
-  const { packing, bytes } = pack('hi')
+  const { packing, bytes } = packAtFirst('hi')
   const keyedOf = (frame: Partial<ReferenceFrame> & { type: ReferenceFrame['type'] }) =>
     referenceWriteFrame(
       { symbols: symbolsOf(digits), key: 'otter' },

@@ -21,15 +21,36 @@ export const frameClauses = [
       'raw-one-unit-utf16 raw-utf16-longest keyed-no-key-utf16-2 keyed-no-key-utf16-40000',
       'raw-no-utf16 keyed-no-key-utf16-40002 raw-utf16-too-long',
     ],
-    'utf16-even': [
-      'an even number of them',
-      'keyed-no-key-utf16-2',
-      'raw-odd-utf16 raw-one-byte-of-utf16 keyed-no-key-utf16-1 keyed-no-key-utf16-3 *-no-key-utf16-3',
+    'utf16-even': ['an even number of them', 'raw-one-unit-utf16', 'raw-odd-utf16 raw-one-byte-of-utf16'],
+    'digits-bytes': [
+      'digits have an odd number of bytes too, at least 1',
+      'digits-utf8-one keyed-no-key-utf16-1 keyed-no-key-utf16-3 *-no-key-utf16-3',
+      'keyed-no-key-utf16-0',
+    ],
+    'fewest-bytes': [
+      'the fewest bytes, of equally many the model, then UTF-16',
+      'digits-ascii raw-model',
+      'digits-model-shorter digits-model-as-short digits-utf16-as-short',
     ],
     'model-bytes': [
       '1 to 39,999 bytes of the model',
       'raw-one-unit keyed-no-key-model-1 keyed-no-key-model-39999',
       'raw-no-text keyed-no-key-model-0 keyed-no-key-model-40000',
+    ],
+  }),
+  ...clausesOf('format.md#digits', {
+    'digits-modes': [
+      'the mark, the radix and the characters of each mode',
+      'digits-utf8 digits-ascii digits-ascii-bounds digits-numbers digits-hex-small digits-hex-capital digits-base64',
+    ],
+    'digits-leads': ['the lead and the rest of a character in UTF-8', 'digits-utf8 digits-utf8-surrogate'],
+    'digits-state': ['bytes are filled in below L and written out above', 'digits-long'],
+    'digits-whole': ['the number is one less if no byte was written', 'digits-utf8-one digits-long'],
+    'digits-end': ['the text ends at 0, at most after 20,000 units', 'digits-ascii', 'digits-too-long'],
+    'digits-no-zero': ['a digit 0 is no character', 'digits-no-character'],
+    'digits-canonical': [
+      'the fewest bytes of the first mode that has them',
+      'digits-zero-first digits-other-mode digits-pair-as-two',
     ],
   }),
   ...clausesOf('format.md#frame', {
@@ -58,13 +79,18 @@ export const frameClauses = [
     ],
     'packing-before-length': [
       "which length is possible depends on the packing's bit",
-      'keyed-no-key-model-1',
-      '*-no-key-utf16-3 keyed-no-key-utf16-1',
+      'keyed-no-key-utf16-40000',
+      'keyed-no-key-model-40000',
     ],
   }),
   ...clausesOf('format.md#raw', {
     'checksum-shortest': ['the checksum has two bytes', 'raw-one-unit', 'raw-short'],
     'checksum-whole': ['all 16 bits are compared', 'raw-checksum-changed raw-checksum-high raw-checksum-low'],
+    'checksum-mark': [
+      'the checksum of digits has the mark, under the header of UTF-16 alone',
+      'digits-ascii',
+      'digits-told-utf16 digits-told-in-model',
+    ],
     'checksum-covers': ['it covers header and packed text', 'raw-changed raw-swapped raw-header-changed'],
     'raw-no-key': ['RAW ignores a key of any length', 'raw-key raw-key-too-long'],
   }),
@@ -85,6 +111,11 @@ export const frameClauses = [
   }),
   ...clausesOf('format.md#keyperm-streamxor-vigenere-rc4', {
     'tag-whole': ['all four bytes of the tag are compared', 'keyed-tag-*'],
+    'tag-of-digits': [
+      'the next four bytes for digits, where the bit is 0',
+      'digits-keyperm digits-streamxor digits-vigenere digits-rc4',
+      'digits-tag-of-utf16 digits-tag-in-model',
+    ],
     'tag-covers': [
       'it covers context, salt and ciphertext',
       'keyed-type-changed keyed-salt-changed keyed-salt-last keyed-packing-changed keyed-ciphertext-first keyed-changed',
@@ -124,6 +155,11 @@ export const frameClauses = [
       'padding is 0x80 and zeros',
       'aesgcm-padding-1',
       'aesgcm-padding-other-mark aesgcm-padding-without-mark aesgcm-padding-zeros aesgcm-padding-not-zero',
+    ],
+    'padding-of-digits': [
+      'the mark 0x81 for digits, which are always padded',
+      'digits-aesgcm digits-padding-whole',
+      'digits-padding-of-utf16 digits-padding-in-model digits-padding-unknown digits-unpadded-length',
     ],
     'padding-fewest': [
       'from 0 to 15 zeros',

@@ -39,7 +39,7 @@ export const messageClauses = clausesOf('format.md#reading-what-people-paste', {
   within: [
     '4: a cipher between other characters or white space',
     'message-words-around message-at-other-characters message-after-own-symbols',
-    'message-at-own-symbols',
+    'message-after-four',
   ],
   'within-order': ['4: all are read, in order', 'message-several-in-order message-three-frames'],
   'other-set': ['5: a set that is not enabled', 'message-other-set message-other-set-frame'],
@@ -64,6 +64,29 @@ export const messageClauses = clausesOf('format.md#reading-what-people-paste', {
     'message-bodies-on-lines message-line-each-blank',
     'message-line-each-damaged',
   ],
+  'body-in-words': ['8: the only body between words', 'message-body-in-words', 'message-bodies-in-words'],
+  'utf8-cipher': ["9: the nibbles of a text's UTF-8", 'message-utf8-body message-utf8-wrapped'],
+  'utf8-enough': [
+    '9: 12 bytes, or two characters of several bytes',
+    'message-utf8-ascii-12 message-utf8-body',
+    'message-utf8-ascii-11 message-utf8-one-long',
+  ],
+  'beside-frame': [
+    '10: a frame with up to 16 symbols on either side',
+    'message-frame-after-16 message-frame-between-16',
+    'message-frame-after-17 message-frame-before-17',
+  ],
+  'beside-classic-after': [
+    '10: a classic cipher with up to three symbols after it, or 16 that are the same',
+    'message-after-three message-after-16-same',
+    'message-after-four message-after-17-same message-cut-by-others',
+  ],
+  'beside-classic-before': [
+    '10: a classic cipher of four units or more with symbols before it',
+    'message-at-own-symbols message-four-before',
+    'message-short-before',
+  ],
+  'beside-cipher': ['10: a cipher beside another is several', 'message-cipher-beside'],
   'found-well-formed': ['a classic text is well-formed', 'message-words-around', 'message-half-character'],
   'found-checksum': [
     'the checksum of a RAW frame matches',
