@@ -1,7 +1,6 @@
 /** Cases of which packing a text has, at the bounds between the two. */
-import { pack } from '../src/packing/packing.ts'
 import { referenceWriteFrame } from '../test/reference/frame.ts'
-import { frameCase, reading, symbolsOf, type TestkitCase, utf16Hex } from './case.ts'
+import { frameCase, packAtFirst, reading, symbolsOf, type TestkitCase, utf16Hex } from './case.ts'
 
 const written = (packing: 0 | 1, packed: Uint8Array) =>
   referenceWriteFrame(
@@ -22,7 +21,7 @@ const many = (count: number) =>
 /** Cases of the bounds of both packings. */
 export function packingCases(): TestkitCase[] {
   const tooLong = Uint8Array.from(Buffer.from(utf16Hex(many(20_001)), 'hex'))
-  const there = pack('See you there').bytes
+  const there = packAtFirst('See you there').bytes
   return [
     raw('raw-one-unit', 'one unit through the model', '我'),
     raw('raw-one-unit-utf16', 'one unit that the model does not shorten', '\ud800'),

@@ -4,6 +4,7 @@
  */
 import { type Packing, pack } from '../src/packing/packing.ts'
 import { referenceSalt, referenceWriteFrame } from '../test/reference/frame.ts'
+import { aesGcmCases } from './aesgcm-cases.ts'
 import {
   bodyOf,
   classicOf,
@@ -17,6 +18,7 @@ import {
 import { digitCases } from './digit-cases.ts'
 import { encoderCases } from './encoder-cases.ts'
 import { frameCases } from './frame-cases.ts'
+import { keyCases } from './key-cases.ts'
 import { messageCases } from './message-cases.ts'
 import { misreadCases } from './misread-cases.ts'
 import { modelCases } from './model-cases.ts'
@@ -44,6 +46,8 @@ export function testkitCases(): TestkitCase[] {
     ...twoBodiesCases(),
     ...packingCases(),
     ...frameCases(),
+    ...aesGcmCases(),
+    ...keyCases(),
     ...modelCases(),
     ...encoderCases(),
     ...messageCases(),
