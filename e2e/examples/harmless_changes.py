@@ -90,13 +90,12 @@ HARMLESS_BY_REASON = {
     "Rare: a product of logit and error is 32,767 modulo 65,536. No text is known.": (
         "weight = weights[at] + (term * error + 32768 >> 16) | 32768 -> 32769",
     ),
-    "The weights of no known text come near a tenth of the limit.": (
+    "A match adds 2 to its weight at each of at most 24 nodes of 20,000 units, which stays below 2²⁰; no weight sinks far.": (
         "weights[at] = max(-(1 << 20), min(1 << 20, weight)) | 1 -> 2",
         "weights[at] = max(-(1 << 20), min(1 << 20, weight)) | 1 -> 2 (2)",
         "weights[at] = max(-(1 << 20), min(1 << 20, weight)) | 20 -> 21",
         "weights[at] = max(-(1 << 20), min(1 << 20, weight)) | 20 -> 21 (2)",
         "weights[at] = max(-(1 << 20), min(1 << 20, weight)) | 20 -> 19",
-        "weights[at] = max(-(1 << 20), min(1 << 20, weight)) | 20 -> 19 (2)",
     ),
     "How deep Python may go is no part of the format.": (
         "sys.setrecursionlimit(20_000) | 20000 -> 20001",

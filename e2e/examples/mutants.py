@@ -144,6 +144,7 @@ MUTANTS = (
     ("two lines may be equal", "is_even = len(starts) > 1 and", "is_even =", "lines-equal-two"),
     ("the last line may be longer", "is_even = is_even and end - starts[-1] <= starts[0]", "pass", "lines-last-longer"),
     ("the last line is as long", "end - starts[-1] <= starts[0]", "end - starts[-1] == starts[0]", "lines-last-shorter"),
+    ("weights have another bound", "min(1 << 20, weight)", "min(1 << 19, weight)", "model-long-match"),
     ("contexts have four characters", "            live.append([c.starts", "            if len(live) == 4:\n                break\n            live.append([c.starts",
      "model-deep"),
     ("a body of 8 is read", "if n % 8 or n < 16 or", "if n % 8 or", "body-one-unit"),

@@ -20,6 +20,22 @@ function anyUnits(count: number): string {
   return Array.from({ length: count }, () => String.fromCharCode(Math.floor(65_536 * numbers()))).join('')
 }
 
+/**
+ * One of the units with the longest ways to them, 14,000 times, so that the weight of the match grows. Then others come
+ * in between, until the match is doubted and the weight decides.
+ */
+function longMatch(): string {
+  const numbers = seededNumbers(4)
+  const [unit, others] = [
+    '\ufe85',
+    '麟麥麦麵麻麼黃黄黎黏黑黒黔黙黛黝點黨鼎鼓鼠鼬鼻鼾齊齐齒齡齢齿龄龈龊龌龍龐龙龛龜龟',
+  ]
+  let text = unit.repeat(14_000)
+  while (text.length < 19_900)
+    text += unit.repeat(17 + Math.floor(7 * numbers())) + others[Math.floor(others.length * numbers())]!
+  return text
+}
+
 /** Units of nine blocks, so that the model is often wrong. */
 function anyOfBlocks(): string {
   const numbers = seededNumbers(3)
@@ -59,6 +75,12 @@ export const modelCases = (): TestkitCase[] => [
     set: '0123',
     type: 'RAW',
     text: 'na reportée people',
+  }),
+  frameCase('model-long-match', {
+    about: 'the weight of a match beyond 2¹⁹',
+    set: '0123',
+    type: 'RAW',
+    text: longMatch(),
   }),
   frameCase('keyperm-any-units', {
     about: 'a keystream with bytes of 240',

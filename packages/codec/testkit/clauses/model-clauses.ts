@@ -27,6 +27,7 @@ export const modelClauses = [
     'match-four': ['a match begins with four ranks', 'raw-repeated'],
     'match-16': ['and counts at most 16', 'model-match'],
     'match-length': ['the length of a match counts up to 15', 'model-clamps'],
+    'weight-limit': ['weights up to 2²⁰', 'model-long-match'],
     'low-bits': ['the bits of a unit of a block', 'raw-unlisted model-clamps'],
   }),
   ...clausesOf('model.md#the-end-of-a-text', {
