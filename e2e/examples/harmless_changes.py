@@ -115,9 +115,6 @@ HARMLESS_BY_REASON = {
         "return unit >> 8 if 0x20 <= unit < 0x3400 else None | Lt -> LtE",
         "return unit >> 8 if 0x20 <= unit < 0x3400 else None | 13312 -> 13313",
     ),
-    "The comparison after it refuses that too.": (
-        "if packed[-1:] != b\"\\x80\" or padded(packed[:-1]) != data: | without packed[-1:] != b'\\x80'",
-    ),
     "How much memory OpenSSL may take is no part of the format.": (
         "master = hashlib.scrypt(material, salt=salt, n=n, r=r, p=p, dklen=32, maxmem=128 * n * r + (1 << 20)) | 1 -> 2",
         "master = hashlib.scrypt(material, salt=salt, n=n, r=r, p=p, dklen=32, maxmem=128 * n * r + (1 << 20)) | 20 -> 21",
@@ -146,6 +143,9 @@ HARMLESS_BY_REASON = {
     ),
     "Two wrapped ciphers have n ≡ 0 (mod 8), or are of two formats and have no wrapper together.": (
         "len(pieces) >= 3 and all(map(has_shape_of_cipher, pieces)) | 3 -> 2",
+    ),
+    "Four wrapped ciphers, whose symbols together are a plausible body: none is known.": (
+        "if n % 8 and are_pieces(four, cipher): | without n % 8",
     ),
     "Of three or four symbols no cipher is made.": (
         "edges, n = values[:3] + values[3:][-1:], len(values) | 3 -> 4 (2)",

@@ -55,7 +55,11 @@ function lengthCases(): TestkitCase[] {
       `${hello.slice(0, 10)}x${hello.slice(10)}`,
       'UNRECOGNIZED',
     ),
-    refused('classic-length-of-a-frame', 'the header of RC4 in a classic wrapper', `31030${'0'.repeat(44)}2`),
+    refused(
+      'classic-length-of-a-frame',
+      'the header of RC4 in a classic wrapper',
+      `310302${'0'.repeat(43)}2`,
+    ),
     refused('body-half-unit', 'a body of 20 symbols', `${bodyOf(digits, '你好')}0000`, 'UNRECOGNIZED'),
     accepted(
       'classic-three-in-a-row',

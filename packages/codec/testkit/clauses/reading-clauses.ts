@@ -80,7 +80,7 @@ export const readingClauses = [
       'pieces-17-nonsense keyed-pieces-17-damaged',
       'pieces-16-nonsense keyed-pieces-16-damaged',
     ],
-    'pieces-not-of-eight': ['unless n mod 8 is 0', 'pieces-of-a-body'],
+    'pieces-three': ['three pieces or more', 'classic-three-lines', 'pieces-of-a-body'],
     'pieces-of-one': ['one cipher that is broken is read', 'classic-spaced raw-over-lines'],
   }),
   ...clausesOf('format.md#what-a-classic-cipher-cant-tell', {
