@@ -2,7 +2,7 @@ import { scrypt } from 'node:crypto'
 import { type Charset, parseSymbols } from '@pictoglyph/codec/charset'
 import { createCharsetIndex } from '@pictoglyph/codec/charset-index'
 import { decodeMessage } from '@pictoglyph/codec/decode'
-import { doubtOf, type LikelyDamage } from '@pictoglyph/codec/doubt'
+import { doubtOf, doubts } from '@pictoglyph/codec/doubt'
 import { encode, type RandomBytes } from '@pictoglyph/codec/encode'
 import { CodecError, CutCipher, DoubtedBody } from '@pictoglyph/codec/failure'
 import { type KeySpaces, keySpacesOf } from '@pictoglyph/codec/key-spaces'
@@ -67,15 +67,6 @@ export interface DecodedMessage {
   isKeyTrimmed?: true
 }
 
-/** What the command says about a doubtful text. */
-const doubts: Readonly<Record<LikelyDamage, string>> = {
-  markup: 'a chat may have taken ~~. Ask for it as code.',
-  ellipses: 'three dots may have become one sign. Ask for it as code.',
-  repeats: 'what repeats may have been shortened. Ask for it as code.',
-  halves: 'it was written by a tool that halves emoji.',
-  loss: 'symbols may be lost. Copy all of it again.',
-}
-
 /** Detects set and algorithm and decodes on this machine. @throws {Failure} BAD_REQUEST, DECODE_FAIL */
 export async function decodeOffline(
   cipher: string,
@@ -98,7 +89,7 @@ export async function decodeOffline(
       ...(unread.length > 0 && { unread }),
       ...(doubt !== undefined && {
         doubtful: true,
-        doubt: `This may be another text than was written: ${doubts[doubt]}`,
+        doubt: doubts[doubt],
       }),
       ...(leftOut !== undefined && { leftOut }),
       ...(isKeyTrimmed && { isKeyTrimmed }),

@@ -3,16 +3,19 @@ import { createClassicEncoder } from './classic-encoder.ts'
 import type { Detection } from './detect.ts'
 import { isDoubtfulText } from './plausibility.ts'
 
-/**
- * What most likely happened to a cipher whose text is doubtful.
- *
- * - `markup`: a chat took pairs of tildes for markup.
- * - `ellipses`: a phone joined three dots to one ellipsis.
- * - `repeats`: a program shortened what repeats.
- * - `halves`: a tool wrote half of each emoji.
- * - `loss`: symbols were lost.
- */
-export type LikelyDamage = 'markup' | 'ellipses' | 'repeats' | 'halves' | 'loss'
+/** What is said of a doubtful text, by what most likely happened to its cipher. For display, and for translation. */
+export const doubts = {
+  markup: 'This may be another text than was written: the chat may have taken ~~. Ask for it as code.',
+  ellipses:
+    'This may be another text than was written: three dots may have become one sign. Ask for it as code.',
+  repeats:
+    'This may be another text than was written: what repeats may have been shortened. Ask for it as code.',
+  halves: 'This may be another text than was written: by a tool that halves emoji.',
+  loss: 'This may be another text than was written: symbols may be lost. Copy all of it again.',
+} as const
+
+/** What most likely happened to a cipher whose text is doubtful. */
+export type LikelyDamage = keyof typeof doubts
 
 /** Whether a wrapped cipher has a text that may not be the one that was written; never for a frame. */
 export const isDoubtful = (detection: Detection): boolean =>

@@ -20,7 +20,7 @@ export {
   type MessageReading,
   type StretchDetection,
 } from './detect.ts'
-export { doubtOf, isDoubtful, type LikelyDamage } from './doubt.ts'
+export { doubtOf, doubts, isDoubtful, type LikelyDamage } from './doubt.ts'
 export {
   type EncodeRequest,
   encode,

@@ -1,3 +1,4 @@
+import { doubts } from '@pictoglyph/codec/doubt'
 import { type Refusal, refusals } from '@pictoglyph/codec/failure'
 import { type KeySpaces, keySpaces } from '@pictoglyph/codec/key-spaces'
 import type { Language } from '@pictoglyph/web/language'
@@ -78,26 +79,11 @@ const byLanguage = inLanguages({
   ],
   /** Why a text is doubtful. */
   doubts: {
-    markup: [
-      'This may be another text than was written: the chat may have taken ~~. Ask for it as code.',
-      '这可能不是原文：聊天软件可能去掉了 ~~。请让对方以代码形式发送。',
-    ],
-    ellipses: [
-      'This may be another text than was written: three dots may have become one sign. Ask for it as code.',
-      '这可能不是原文：三个点可能被合并成了省略号。请让对方以代码形式发送。',
-    ],
-    repeats: [
-      'This may be another text than was written: what repeats may have been shortened. Ask for it as code.',
-      '这可能不是原文：重复的符号可能被缩短了。请让对方以代码形式发送。',
-    ],
-    halves: [
-      'This may be another text than was written: by a tool that halves emoji.',
-      '这可能不是原文：编码所用的工具只写出了表情符号的一半。',
-    ],
-    loss: [
-      'This may be another text than was written: symbols may be lost. Copy all of it again.',
-      '这可能不是原文：可能缺了符号。请重新完整复制。',
-    ],
+    markup: [doubts.markup, '这可能不是原文：聊天软件可能去掉了 ~~。请让对方以代码形式发送。'],
+    ellipses: [doubts.ellipses, '这可能不是原文：三个点可能被合并成了省略号。请让对方以代码形式发送。'],
+    repeats: [doubts.repeats, '这可能不是原文：重复的符号可能被缩短了。请让对方以代码形式发送。'],
+    halves: [doubts.halves, '这可能不是原文：编码所用的工具只写出了表情符号的一半。'],
+    loss: [doubts.loss, '这可能不是原文：可能缺了符号。请重新完整复制。'],
   },
   leftOut: [
     (before: number, after: number) =>

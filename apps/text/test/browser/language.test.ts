@@ -25,9 +25,7 @@ playgroundTest(
     await page.getByRole('heading', { name: '四个符号，说尽一切' }).waitFor()
     await isKept
     expect(await contents(page)).toEqual(written)
-    expect(await page.textContent('#status')).toMatch(
-      /^已编码：数字，流异或 · [\d.]+ ms · 在本浏览器中$/,
-    )
+    expect(await page.textContent('#status')).toMatch(/^已编码：数字，流异或 · [\d.]+ ms · 在本浏览器中$/)
     expect(new URL(page.url()).search).toBe('?lang=zh-CN')
     const kept = () =>
       JSON.stringify([history.state, Object.values(localStorage), { ...sessionStorage }, document.cookie])
