@@ -52,6 +52,7 @@ export type TextSiteOptions = Partial<
     | 'lifecycle'
     | 'bodies'
     | 'clock'
+    | 'limiter'
   >
 >
 

@@ -61,8 +61,18 @@ export function createAdmission({ snapshot, limiter, clock, security }: Admissio
     if (limit === 0) return { context, client, limit, remaining: 0, resetAtMs: 0 }
     const verdict = limiter.take({ act: 'text request', by: client }, limit)
     if (!(verdict instanceof Promise)) return conclude(context, client, limit, verdict)
-    return verdict.then((late) => conclude(context, client, limit, late))
+    return verdict.then(
+      (late) => conclude(context, client, limit, late),
+      (error) => Promise.reject(asLimited(error, clock())),
+    )
   }
+}
+
+/** A shared limiter that has too much to decide limits the service, whose contract has one word for that. */
+function asLimited(error: unknown, nowMs: number): unknown {
+  if (!(error instanceof Failure) || error.facts.code !== 'OVERLOADED') return error
+  const resetAtMs = Math.ceil(nowMs) + 1000 * error.facts.retryAfterSeconds
+  return new Failure({ code: 'RATE_LIMITED', resetAtMs, limit: null }, { cause: error })
 }
 
 /** Longer than the wait in the fullest queue. */
