@@ -17,6 +17,12 @@ const digest = 'd41d8cd98f00b204e9800998ecf8427e'
 const sha512 =
   'cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e'
 
+/** Characters of a range in any order. */
+function anyOf(length: number, count: number, first: number): string {
+  const random = seededNumbers(length)
+  return Array.from({ length }, () => String.fromCharCode(first + Math.floor(count * random()))).join('')
+}
+
 /** A text for each mode. */
 const modes: readonly (readonly [name: string, about: string, text: string])[] = [
   [
@@ -32,6 +38,13 @@ const modes: readonly (readonly [name: string, about: string, text: string])[] =
   ['digits-hex-capital', 'hexadecimal in capitals, a UUID', '6BA7B810-9DAD-11D1-80B4-00C04FD430C8'],
   ['digits-base64', 'Base64', 'x3JJHMbDL1EzLkh9GBhXDw=='],
   ['digits-long', 'bytes are written out of the state', sha512],
+  [
+    'digits-utf8-bounds',
+    'the first and the last character of each length in UTF-8',
+    '\u0001\u0002\uffff\u0003\u{10000}\u0004\u0080\u007f',
+  ],
+  ['digits-hex-12', 'twelve digits, which the state holds, but not with the mode', 'd41d8cd98f00'],
+  ['digits-longer', 'more bytes are written out of the state', anyOf(400, 0x5f, 0x20)],
   ['digits-ascii-bounds', 'the first and the last character of printable ASCII', '~ }|{z !"#$%&()*+ ~'],
 ]
 

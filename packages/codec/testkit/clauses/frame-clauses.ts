@@ -43,9 +43,15 @@ export const frameClauses = [
       'the mark, the radix and the characters of each mode',
       'digits-utf8 digits-ascii digits-ascii-bounds digits-numbers digits-hex-small digits-hex-capital digits-base64',
     ],
-    'digits-leads': ['the lead and the rest of a character in UTF-8', 'digits-utf8 digits-utf8-surrogate'],
-    'digits-state': ['bytes are filled in below L and written out above', 'digits-long'],
-    'digits-whole': ['the number is one less if no byte was written', 'digits-utf8-one digits-long'],
+    'digits-leads': [
+      'the lead and the rest of a character in UTF-8',
+      'digits-utf8 digits-utf8-bounds digits-utf8-surrogate',
+    ],
+    'digits-state': ['bytes are filled in below L and written out above', 'digits-long digits-longer'],
+    'digits-whole': [
+      'the number is one less if no byte was written',
+      'digits-utf8-one digits-hex-12 digits-long',
+    ],
     'digits-end': ['the text ends at 0, at most after 20,000 units', 'digits-ascii', 'digits-too-long'],
     'digits-no-zero': ['a digit 0 is no character', 'digits-no-character'],
     'digits-canonical': [
