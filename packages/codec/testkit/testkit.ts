@@ -25,6 +25,7 @@ import { modelCases } from './model-cases.ts'
 import { packingCases } from './packing-cases.ts'
 import { pastedCases } from './pasted-cases.ts'
 import { plausibilityCases } from './plausibility-cases.ts'
+import { scriptCases } from './script-cases.ts'
 import { setCases } from './set-cases.ts'
 import { shapeCases } from './shape-cases.ts'
 import { symbolCases } from './symbol-cases.ts'
@@ -43,6 +44,7 @@ export function testkitCases(): TestkitCase[] {
     ...symbolCases(),
     ...shapeCases(),
     ...plausibilityCases(),
+    ...scriptCases(),
     ...twoBodiesCases(),
     ...packingCases(),
     ...frameCases(),

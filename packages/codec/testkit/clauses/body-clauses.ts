@@ -82,6 +82,17 @@ export const bodyClauses = clausesOf('format.md#a-body-without-its-wrapper', {
   'blocks-from-0020': ['from 0020', 'body-block-0020', 'body-block-001f'],
   'blocks-to-33ff': ['to 33FF', 'body-block-33ff', 'body-block-3400'],
   'no-block': ['other units have no block', 'body-block-d7 body-block-e0'],
+  'one-script-eight': [
+    'one script: eight units, the same one counted again',
+    'script-eight-again',
+    'script-seven',
+  ],
+  'one-script': [
+    'one script: 4E00–9FFF or AC00–D7A3, and punctuation',
+    'script-with-*',
+    'script-not-with-* script-two',
+  ],
+  'no-stranger-in-chats': ['no stranger: the characters of chats', 'script-chat-*'],
   'line-breaks': [
     '6: a line ends at U+000A, 000D, 2028, 2029',
     'body-two-on-lines lines-return lines-line-separator lines-paragraph-separator',
