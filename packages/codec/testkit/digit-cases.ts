@@ -43,7 +43,8 @@ const modes: readonly (readonly [name: string, about: string, text: string])[] =
     'the first and the last character of each length in UTF-8',
     '\u0001\u0002\uffff\u0003\u{10000}\u0004\u0080\u007f',
   ],
-  ['digits-hex-12', 'twelve digits, which the state holds, but not with the mode', 'd41d8cd98f00'],
+  ['digits-hex-12', 'twelve digits, which the state holds, but not with the mode', 'd41d8cd98f09'],
+  ['digits-nul', 'the smallest number is a byte', '\0'],
   ['digits-longer', 'more bytes are written out of the state', anyOf(400, 0x5f, 0x20)],
   ['digits-ascii-bounds', 'the first and the last character of printable ASCII', '~ }|{z !"#$%&()*+ ~'],
 ]

@@ -50,7 +50,7 @@ export const frameClauses = [
     'digits-state': ['bytes are filled in below L and written out above', 'digits-long digits-longer'],
     'digits-whole': [
       'the number is one less if no byte was written',
-      'digits-utf8-one digits-hex-12 digits-long',
+      'digits-utf8-one digits-nul digits-hex-12 digits-long',
     ],
     'digits-end': ['the text ends at 0, at most after 20,000 units', 'digits-ascii', 'digits-too-long'],
     'digits-no-zero': ['a digit 0 is no character', 'digits-no-character'],
