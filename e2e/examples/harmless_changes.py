@@ -144,6 +144,16 @@ HARMLESS_BY_REASON = {
     "Two wrapped ciphers have n ≡ 0 (mod 8), or are of two formats and have no wrapper together.": (
         "len(pieces) >= 3 and all(map(has_shape_of_cipher, pieces)) | 3 -> 2",
     ),
+    "Rare: the state of digits is a bound itself, or beside it. No text is known.": (
+        "while state >= 256 * LEAST // radix: | GtE -> Gt",
+        "if not data and state <= 256 * LEAST // radix: | LtE -> Lt",
+        "if not data and state <= 256 * LEAST // radix: | 256 -> 257",
+        "if not data and state <= 256 * LEAST // radix: | 256 -> 255",
+        "while state < LEAST and at < len(data): | Lt -> LtE",
+    ),
+    "Packing the text again refuses that too.": (
+        "if lead == 0: | 0 -> -1",
+    ),
     "Four wrapped ciphers, whose symbols together are a plausible body: none is known.": (
         "if n % 8 and are_pieces(four, cipher): | without n % 8",
     ),
