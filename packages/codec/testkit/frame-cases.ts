@@ -1,4 +1,5 @@
 /** Cases of frames that fail at one place: headers, lengths before a key is asked for, and each byte of a check. */
+import { pack } from '../src/packing/packing.ts'
 import { aesGcmKeys, referenceSalt } from '../test/reference/frame.ts'
 import { seeded, type TestkitCase } from './case.ts'
 import {
@@ -35,6 +36,9 @@ function headerCases(): TestkitCase[] {
   ]
 }
 
+const digits = written('RAW', pack('k7#Qv!x2Lp9@'))
+const digitsDamaged = changed(digits, digits.length - 2)
+
 function checkCases(): TestkitCase[] {
   const raw = written('RAW', hello)
   const keyed = written('RC4', hello)
@@ -47,6 +51,7 @@ function checkCases(): TestkitCase[] {
   const foreign = (byte: number) => commitment.map((value, i) => (i === byte ? value ^ 1 : value))
   return [
     refused('raw-checksum-high', 'a bit of the first byte of the checksum', changed(raw, at(2))),
+    refused('digits-checksum-low', 'a bit of the checksum of digits', digitsDamaged),
     refused('raw-checksum-low', 'a bit of the second byte of the checksum', changed(raw, at(3))),
     ...[0, 1, 2, 3].map((byte) =>
       refused(

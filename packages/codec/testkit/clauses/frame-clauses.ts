@@ -91,7 +91,10 @@ export const frameClauses = [
   }),
   ...clausesOf('format.md#raw', {
     'checksum-shortest': ['the checksum has two bytes', 'raw-one-unit', 'raw-short'],
-    'checksum-whole': ['all 16 bits are compared', 'raw-checksum-changed raw-checksum-high raw-checksum-low'],
+    'checksum-whole': [
+      'all 16 bits are compared',
+      'raw-checksum-changed raw-checksum-high raw-checksum-low digits-checksum-low',
+    ],
     'checksum-mark': [
       'the checksum of digits has the mark, under the header of UTF-16 alone',
       'digits-ascii',
