@@ -143,16 +143,16 @@ async function decodeWithKey(
       places.add(ciphers.length)
     }
   }
-  if (ciphers.length === 0 && stretches.length > 0) return await decodeStretches(stretches, request)
-  if (failed !== undefined && ciphers.length === 0) throw failed
+  if (ciphers.length === 0) return await decodeStretches(stretches, request, failed)
   if (unread.includes(detections.length)) places.add(ciphers.length)
   return { ciphers, unread: [...places] }
 }
 
-/** Decodes the only cipher that opens of those with symbols beside them. */
+/** Decodes the only cipher that opens of those with symbols beside them. @throws {CodecError} `failed` if none does */
 async function decodeStretches(
   stretches: readonly StretchDetection[],
   request: DecodeRequest,
+  failed: CodecError = damagedOrWrongKey(),
 ): Promise<DecodedMessage> {
   const opened: DecodedMessage[] = []
   const withoutKeyFirst = stretches.toSorted(
@@ -168,8 +168,8 @@ async function decodeStretches(
     }
   }
   if (opened.length > 1) throw refused('severalCiphers')
-  if (opened.length === 0) throw damagedOrWrongKey()
-  return opened[0]!
+  if (opened[0] === undefined) throw failed
+  return opened[0]
 }
 
 /** Derives the key of the first salt and cost alone, because places that look like a cipher are many. */
