@@ -144,15 +144,19 @@ HARMLESS_BY_REASON = {
     "Two wrapped ciphers have n ≡ 0 (mod 8), or are of two formats and have no wrapper together.": (
         "len(pieces) >= 3 and all(map(has_shape_of_cipher, pieces)) | 3 -> 2",
     ),
-    "Rare: the state of digits is a bound itself, or beside it. No text is known.": (
-        "while state >= 256 * LEAST // radix: | GtE -> Gt",
+    "The bound is a multiple of every radix, so the last digit would be 0, which no character begins with.": (
         "if not data and state <= 256 * LEAST // radix: | LtE -> Lt",
-        "if not data and state <= 256 * LEAST // radix: | 256 -> 257",
-        "if not data and state <= 256 * LEAST // radix: | 256 -> 255",
-        "while state < LEAST and at < len(data): | Lt -> LtE",
     ),
-    "Packing the text again refuses that too.": (
-        "if lead == 0: | 0 -> -1",
+    "The bytes of digits are as many as those of the model, 1 to 39,999, and only UTF-16 has other lengths.": (
+        'could_be_digits = bit == 0 and name != "AESGCM" | without bit == 0',
+        "return is_packed_length(bit, length) or could_be_digits and is_packed_length(2, length) | 2 -> 3",
+        "return is_packed_length(bit, length) or could_be_digits and is_packed_length(2, length) | 2 -> 1",
+    ),
+    "Rare: the tags of UTF-16 and of digits are the same, with a chance of 2⁻³². No cipher is known.": (
+        "return fitting[0] if fitting else None | 0 -> -1",
+    ),
+    "Any packing but 1 and 2 is UTF-16.": (
+        "ways = (1, pack_by_model(units)), (0, utf16), (2, pack_digits(units)) | 0 -> -1",
     ),
     "Four wrapped ciphers, whose symbols together are a plausible body: none is known.": (
         "if n % 8 and are_pieces(four, cipher): | without n % 8",

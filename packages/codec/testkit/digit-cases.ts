@@ -5,6 +5,7 @@ import { pack, packedByModel } from '../src/packing/packing.ts'
 import { type ReferenceFrame, referenceSalt, referenceWriteFrame } from '../test/reference/frame.ts'
 import { seededNumbers } from '../test/sample/damages.ts'
 import { packedCase, reading, saltBytes, seeded, symbolsOf, type TestkitCase } from './case.ts'
+import { symbolsPerByte } from './written-frame.ts'
 
 export function digitCases(): TestkitCase[] {
   return [...acceptedDigits(), ...refusedDigits()]
@@ -87,17 +88,25 @@ const tooLong = Array.from({ length: 20_001 }, () =>
 
 const asciiDigits = (text: string) => Array.from(text, (_, i) => [text.charCodeAt(i) - 31, 96] as const)
 
+/** Symbols from the last byte of a frame to its end. */
+const lastByte = symbolsPerByte + 1
+
 function refusedDigits(): TestkitCase[] {
   const key = 'otter'
-  const refused = (name: string, about: string, frame: Omit<ReferenceFrame, 'salt'>) => {
+  const cipherOf = (frame: Omit<ReferenceFrame, 'salt'>) => {
     const { type, packing } = frame
     const salt =
       type === 'RAW' ? new Uint8Array(0) : referenceSalt({ type, packing }, seeded(3, saltBytes[type]))
-    const cipher = referenceWriteFrame({ symbols: symbolsOf('0123'), key }, { ...frame, salt })
-    return reading(`digits-${name}`, { about, expect: 'DAMAGED', sets: '0123', key }, cipher)
+    return referenceWriteFrame({ symbols: symbolsOf('0123'), key }, { ...frame, salt })
   }
+  const damaged = (name: string, about: string, cipher: string) =>
+    reading(`digits-${name}`, { about, expect: 'DAMAGED', sets: '0123', key }, cipher)
+  const refused = (name: string, about: string, frame: Omit<ReferenceFrame, 'salt'>) =>
+    damaged(name, about, cipherOf(frame))
   const raw = (packed: Uint8Array) => ({ type: 'RAW', packing: 2, packed }) as const
   const odd = packDigits('k7#Qv!x2Lp9@m')
+  const marked = cipherOf(raw(odd))
+  const unmarked = cipherOf({ ...raw(odd), toldPacking: 0 })
   const byModel = { packing: 1, packed: packedByModel('hi there')! } as const
   const lead = (codePoint: number) =>
     [
@@ -119,6 +128,11 @@ function refusedDigits(): TestkitCase[] {
       raw(digitBytes([7, 16], [3, 18], [0, 18], [5, 18])),
     ),
     refused(
+      'no-lead',
+      'the lead 0, which no character has',
+      raw(digitBytes([0, 2], [66, 146], [0, 146], [67, 146])),
+    ),
+    refused(
       'other-mode',
       'hexadecimal in the mode of ASCII',
       raw(digitBytes([1, 4], ...asciiDigits(digest))),
@@ -133,6 +147,16 @@ function refusedDigits(): TestkitCase[] {
     refused('utf16-as-short', 'what UTF-16 packs in as many bytes', raw(packDigits('ñж'))),
     refused('too-long', '20,001 units', raw(packDigits(tooLong))),
     refused('told-utf16', 'the checksum of UTF-16', { ...raw(odd), toldPacking: 0 }),
+    damaged(
+      'mark-high',
+      'the mark in the first byte of the checksum alone',
+      marked.slice(0, -lastByte) + unmarked.slice(-lastByte),
+    ),
+    damaged(
+      'mark-low',
+      'the mark in the second byte of the checksum alone',
+      unmarked.slice(0, -lastByte) + marked.slice(-lastByte),
+    ),
     refused('told-in-model', 'the mark in the checksum under the header of the model', {
       type: 'RAW',
       ...byModel,

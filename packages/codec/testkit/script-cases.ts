@@ -3,6 +3,7 @@ import { bodyOf, reading, type TestkitCase } from './case.ts'
 
 const ideographs = '丗凮嗬夀屺徿捭'
 const hangul = '갋꺹녒돧뙱뤄뮜'
+const punctuation = '\u3003\u3004\u3012\uff04\uff07\uff1c\uff1d\uff1e'
 const chat = '嘅哋啲嚟冇嘢噉咁乜嘥嗰啩喎啱攞搵睇瞓偈靚嬲孖冧諗畀俾揸揾嗌嗱噃囖啫吖孭屙掟嘜嚿曱甴囧喵'
 
 /** An eighth unit that is of the script, or of the punctuation that may stand in it. */
@@ -39,6 +40,14 @@ export const scriptCases = (): TestkitCase[] => [
   body('seven', 'seven units of one script', ideographs, false),
   body('eight-again', 'eight units, one of them twice', `${ideographs}${ideographs[0]!}`, true),
   body('two', 'four units each of two scripts', ideographs.slice(0, 4) + hangul.slice(0, 4), false),
+  body('punctuation-alone', 'eight units of punctuation', punctuation, true),
+  body(
+    'each-end',
+    'ideographs at first, Hangul at last',
+    `${ideographs}丗${punctuation}${hangul}갋${punctuation}`,
+    true,
+  ),
+  body('no-chat', 'an ideograph and four listed ones, with a stranger', '麟丗麥\ue123麦', false),
   body('chat-half', 'half of the characters of chats', chat.slice(0, 16), true),
   ...eighth(within, true),
   ...eighth(beyond, false),

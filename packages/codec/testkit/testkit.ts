@@ -15,6 +15,7 @@ import {
   symbolsOf,
   type TestkitCase,
 } from './case.ts'
+import { digitBoundCases } from './digit-bound-cases.ts'
 import { digitCases } from './digit-cases.ts'
 import { encoderCases } from './encoder-cases.ts'
 import { frameCases } from './frame-cases.ts'
@@ -40,6 +41,7 @@ export function testkitCases(): TestkitCase[] {
     ...refusedFrames(),
     ...misreadCases(),
     ...digitCases(),
+    ...digitBoundCases(),
     ...setCases(),
     ...symbolCases(),
     ...shapeCases(),

@@ -92,7 +92,9 @@ export const bodyClauses = clausesOf('format.md#a-body-without-its-wrapper', {
     'script-with-*',
     'script-not-with-* script-two',
   ],
-  'no-stranger-in-chats': ['no stranger: the characters of chats', 'script-chat-*'],
+  'one-script-punctuation': ['one script: or punctuation alone', 'script-punctuation-alone'],
+  'one-script-each-end': ['one script: each end has its own', 'script-each-end'],
+  'no-stranger-in-chats': ['no stranger: the characters of chats', 'script-chat-*', 'script-no-chat'],
   'line-breaks': [
     '6: a line ends at U+000A, 000D, 2028, 2029',
     'body-two-on-lines lines-return lines-line-separator lines-paragraph-separator',

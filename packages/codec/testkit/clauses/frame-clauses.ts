@@ -47,13 +47,24 @@ export const frameClauses = [
       'the lead and the rest of a character in UTF-8',
       'digits-utf8 digits-utf8-bounds digits-utf8-surrogate',
     ],
-    'digits-state': ['bytes are filled in below L and written out above', 'digits-long digits-longer'],
-    'digits-whole': [
-      'the number is one less if no byte was written',
-      'digits-utf8-one digits-nul digits-hex-12 digits-long',
+    'digits-fill': [
+      'bytes are filled in below L',
+      'digits-long digits-longer digits-fill-below digits-fill-at',
     ],
-    'digits-end': ['the text ends at 0, at most after 20,000 units', 'digits-ascii', 'digits-too-long'],
-    'digits-no-zero': ['a digit 0 is no character', 'digits-no-character'],
+    'digits-put': [
+      'bytes are put from 256 L / r on',
+      'digits-long digits-longer digits-put-below digits-put-at',
+    ],
+    'digits-whole': [
+      'the number is one less if no byte was written, up to 256 L / r',
+      'digits-utf8-one digits-nul digits-hex-12 digits-long digits-whole-below digits-whole-above',
+    ],
+    'digits-end': [
+      'the text ends at 0, at most after 20,000 units',
+      'digits-ascii digits-longest',
+      'digits-too-long',
+    ],
+    'digits-no-zero': ['a digit 0 is no character', 'digits-no-character digits-no-lead'],
     'digits-canonical': [
       'the fewest bytes of the first mode that has them',
       'digits-zero-first digits-other-mode digits-pair-as-two',
@@ -98,7 +109,7 @@ export const frameClauses = [
     'checksum-mark': [
       'the checksum of digits has the mark, under the header of UTF-16 alone',
       'digits-ascii',
-      'digits-told-utf16 digits-told-in-model',
+      'digits-told-utf16 digits-told-in-model digits-mark-high digits-mark-low',
     ],
     'checksum-covers': ['it covers header and packed text', 'raw-changed raw-swapped raw-header-changed'],
     'raw-no-key': ['RAW ignores a key of any length', 'raw-key raw-key-too-long'],
