@@ -129,13 +129,24 @@ function keyedLengthCases(): TestkitCase[] {
     length('model-39999', 1, 39_999, true),
     length('model-40000', 1, 40_000, false),
     refused('keyed-no-salt', 'shorter than salt and tag', withoutKey('30', 2, 3)),
-    ...(['KEYPERM', 'STREAMXOR', 'VIGENERE'] as const).map((type, i) =>
-      refused(
-        `${type.toLowerCase()}-no-key-utf16-3`,
-        'an odd length, which digits may have, and no key',
-        withoutKey(['02', '20', '22'][i]!, 0, 13),
-        'KEY_NEEDED',
-      ),
-    ),
+    ...(['KEYPERM', 'STREAMXOR', 'VIGENERE'] as const).flatMap((type, i) => {
+      const header = ['02', '20', '22'][i]!
+      const name = `${type.toLowerCase()}-no-key`
+      return [
+        refused(
+          `${name}-utf16-3`,
+          'an odd length, which digits may have, and no key',
+          withoutKey(header, 0, 13),
+          'KEY_NEEDED',
+        ),
+        refused(`${name}-model-0`, 'no byte after salt and tag', withoutKey(header, 2, 10)),
+        refused(
+          `${name}-model-1`,
+          'one byte after salt and tag, and no key',
+          withoutKey(header, 2, 11),
+          'KEY_NEEDED',
+        ),
+      ]
+    }),
   ]
 }

@@ -86,6 +86,11 @@ function lengthCases(): TestkitCase[] {
 
 const nonsense = '\u9f98\ub2a4\u3f12\u8a51\uc3b7\ue81c\u42d9'
 
+const emptyFrame = referenceWriteFrame(
+  { symbols: symbolsOf(digits) },
+  { type: 'RAW', packing: 0, packed: new Uint8Array(0), salt: new Uint8Array(0) },
+)
+
 /** A body of three units. Its first half and its second are classic ciphers too. */
 const herLook = bodyOf(digits, '크她看')
 
@@ -119,6 +124,12 @@ function pieceCases(): TestkitCase[] {
       short,
     ]),
     unseen('pieces-empty-wrapper', 'a piece that is a wrapper with nothing in it', [short, '3102', short]),
+    unseen('pieces-empty-frame', 'pieces that are frames with nothing in them', [
+      short,
+      emptyFrame,
+      emptyFrame,
+      short,
+    ]),
     unseen('pieces-other-length', 'pieces in a wrapper with 24 symbols', [
       short,
       longer(short, 4),

@@ -66,7 +66,7 @@ export const readingClauses = [
     'pieces-frame-length': [
       'and with a length that is possible for it',
       'keyed-pieces-shortest',
-      'keyed-pieces-impossible keyed-pieces-header-alone',
+      'keyed-pieces-impossible keyed-pieces-header-alone pieces-empty-frame',
     ],
     'pieces-checksum': ['the checksums of RAW frames match', 'keyed-pieces-raw', 'keyed-pieces-raw-damaged'],
     'pieces-well-formed': ['classic texts are well-formed', 'pieces-one-unit', 'pieces-half-character'],
