@@ -426,6 +426,7 @@ playgroundTest(
     await page.locator('#status[data-tone="good"]', { hasText: /^Encoded/ }).waitFor()
     const cipher = await page.inputValue('#cipher')
     await page.fill('#key', ' sesame')
+    await says(page, 'The key begins with white space, which counts. Encoded')
     await page.fill('#cipher', cipher)
     await says(page, 'the key without the white space around it')
     expect(await page.inputValue('#text')).toBe('secret')
