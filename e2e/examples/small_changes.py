@@ -15,14 +15,9 @@ import resource
 import signal
 import sys
 import time
-import types
-from pathlib import Path
 
 from harmless_changes import HARMLESS
-
-ROOT = Path(__file__).resolve().parents[2]
-KIT = ROOT / "docs/cipher/testkit"
-SOURCE = ROOT / "examples/python/pictoglyph.py"
+from mutants import KIT, SOURCE, module_of, utf16
 
 # The command's own words, and what only carries them.
 LEFT_OUT = {"main"}
@@ -38,10 +33,6 @@ OTHER_COMPARISONS = {
     ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,),
     ast.Is: (ast.IsNot,), ast.IsNot: (ast.Is,),
 }
-
-
-def utf16(headers, name):
-    return bytes.fromhex(headers[name]).decode("utf-16-be", "surrogatepass") if name in headers else None
 
 
 def cases():
@@ -173,14 +164,6 @@ def tables_of(module):
 def is_right_in_time(module, seconds, _name, headers, cipher):
     signal.setitimer(signal.ITIMER_VIRTUAL, 0.5 + 5 * seconds)
     return is_right(module, headers, cipher)
-
-
-def module_of(tree, tables):
-    module = types.ModuleType("pictoglyph")
-    module.__file__ = str(SOURCE)
-    exec(compile(tree, str(SOURCE), "exec"), module.__dict__)
-    module._loaded.extend(tables)
-    return module
 
 
 def main():

@@ -2,7 +2,7 @@ import { scrypt } from 'node:crypto'
 import { type Charset, parseSymbols } from '@pictoglyph/codec/charset'
 import { createCharsetIndex } from '@pictoglyph/codec/charset-index'
 import { decodeMessage } from '@pictoglyph/codec/decode'
-import { doubtOf, doubts } from '@pictoglyph/codec/doubt'
+import { doubtOfAny, doubts } from '@pictoglyph/codec/doubt'
 import { encode, type RandomBytes } from '@pictoglyph/codec/encode'
 import { CodecError, CutCipher, DoubtedBody } from '@pictoglyph/codec/failure'
 import { type KeySpaces, keySpacesOf } from '@pictoglyph/codec/key-spaces'
@@ -78,7 +78,7 @@ export async function decodeOffline(
     const reading = readMessage(cipher, createCharsetIndex(charsets))
     const decoded = await decodeMessage(reading, { key: await keySource.read(), scrypt: nativeScrypt })
     const { ciphers, unread, leftOut, isKeyTrimmed } = decoded
-    const doubt = ciphers.map(({ detection }) => doubtOf(detection)).find((found) => found !== undefined)
+    const doubt = doubtOfAny(ciphers.map(({ detection }) => detection))
     const texts = ciphers.map(({ text }) => text)
     const { type, charset } = ciphers[0]!.detection
     return {

@@ -1,6 +1,6 @@
 /** Reasons for refusing a cipher. They do not change what is read. */
 import { isBodyLength } from './body-length.ts'
-import { beforeBody, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
+import { beforeBody, decodeSymbolValues, minCipherSymbols, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
 import { type CodecError, type Refusal, type RefusedCipher, refused } from './failure.ts'
 import { beforeFrameBody, beginsAsFrame, frameWrapper, isFrameLength, readFrameStart } from './frame.ts'
@@ -51,8 +51,6 @@ function sideOf({ before, after }: Stretch, values: Uint8Array): Refusal {
   if (sides.some((side) => hasShapeOfClassic(side) || hasShapeOfFrame(side))) return 'severalCiphers'
   return before === 0 ? 'symbolsAfter' : after === 0 ? 'symbolsBefore' : 'symbolsAround'
 }
-
-const minCipherSymbols = classicWrapper.length + symbolsPerUnit
 
 const beginsAsCipher = (values: Uint8Array): boolean => beginsAsClassic(values) || beginsAsFrame(values)
 

@@ -5,6 +5,9 @@ import { sharedScratch } from './unit-scratch.ts'
 /** How many symbols one UTF-16 code unit of the text takes. */
 export const symbolsPerUnit = 8
 
+/** Symbols of the shortest cipher with a wrapper, of either format. */
+export const minCipherSymbols = classicWrapper.length + symbolsPerUnit
+
 /** Symbols of the wrapper before the body. */
 export const beforeBody = classicWrapper.length - 1
 

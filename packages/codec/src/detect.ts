@@ -10,7 +10,13 @@ import { isBodyLength } from './body-length.ts'
 import { arePieces, type CipherSymbols, type Explain, explainBroken } from './broken-cipher.ts'
 import { foldSymbol } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
-import { beforeBody, decodeCleanCipher, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
+import {
+  beforeBody,
+  decodeCleanCipher,
+  decodeSymbolValues,
+  minCipherSymbols,
+  symbolsPerUnit,
+} from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
 import { CodecError, damaged, refused, unrecognized } from './failure.ts'
 import { type Frame, isFrameLength, readFrame } from './frame.ts'
@@ -158,13 +164,10 @@ function detectBareBody(cipher: string, index: CharsetIndex, explain: Explain): 
   throw explain(symbols, 'UNRECOGNIZED') ?? noWrapper(cipher, different, index)
 }
 
-/** The fewest symbols of a part of a cipher: those of the shortest cipher. */
-const minSymbolsOfPart = symbolsPerUnit + classicWrapper.length
-
 /** The refusal of symbols that neither begin as a cipher nor are a body. */
 function noWrapper(cipher: string, different: readonly number[], { charsets }: CharsetIndex): CodecError {
   if (different.length === 0) return refused('nothing', 'UNRECOGNIZED')
-  if (countSymbols(cipher) < minSymbolsOfPart) return unrecognized()
+  if (countSymbols(cipher) < minCipherSymbols) return unrecognized()
   const fit = charsets.some(({ codePoints }) => different.every((symbol) => codePoints.includes(symbol)))
   return fit ? refused('notTheBeginning', 'UNRECOGNIZED') : unrecognized()
 }

@@ -37,6 +37,10 @@ export function doubtOf(detection: Detection): LikelyDamage | undefined {
   return charset.symbols.every((symbol) => lacks(symbol.repeat(3))) ? 'repeats' : 'loss'
 }
 
+/** What most likely happened to the first doubtful one of several ciphers. */
+export const doubtOfAny = (detections: readonly Detection[]): LikelyDamage | undefined =>
+  detections.map(doubtOf).find((doubt) => doubt !== undefined)
+
 /** Whether a text is one but for halves of surrogate pairs. */
 function hasHalves(text: string): boolean {
   if (text.isWellFormed()) return false

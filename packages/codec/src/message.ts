@@ -4,9 +4,10 @@
  */
 import { type Charset, symbolSetKey } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
+import { minCipherSymbols } from './classic-decoder.ts'
 import { type Detection, detect, type MessageReading, recognize } from './detect.ts'
 import { isDoubtful } from './doubt.ts'
-import { CodecError, refused } from './failure.ts'
+import { CodecError, damaged, refused } from './failure.ts'
 import { whiteSpace } from './ignored-characters.ts'
 import { maxCipherCodePoints } from './limits.ts'
 import { foldAll } from './look-alikes.ts'
@@ -20,7 +21,6 @@ import {
   charsetOf,
   findWrapped,
   isSameSet,
-  minCipherSymbols,
   readWhole,
   type SetOf,
 } from './wrapped-ciphers.ts'
@@ -145,9 +145,12 @@ function readLines(message: string, index: CharsetIndex): Detection[] | undefine
   return detections
 }
 
-/** The first cipher of {@link readMessage}. */
-export const detectInMessage = (message: string, index: CharsetIndex): Detection =>
-  readMessage(message, index).detections[0]!
+/** The first cipher of {@link readMessage}. @throws {CodecError} also where all have symbols beside them */
+export function detectInMessage(message: string, index: CharsetIndex): Detection {
+  const [first] = readMessage(message, index).detections
+  if (first === undefined) throw damaged()
+  return first
+}
 
 function findCiphers(message: string, index: CharsetIndex, budget: Budget): MessageReading | undefined {
   const ofEnabled = findWrapped(message, enabledIn(index), budget, isPlausibleOrShort)

@@ -1,5 +1,5 @@
 /** Ciphers beside which symbols of their own set stand (docs/cipher/format.md, "Symbols beside a cipher"). */
-import { beforeBody, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
+import { beforeBody, decodeSymbolValues, minCipherSymbols, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
 import { beginsAsFrame, readFrameStart } from './frame.ts'
 import { frameEnds, type SetValues } from './frame-ends.ts'
@@ -55,10 +55,9 @@ function* framesAtStart(row: SetValues): Generator<AtStart> {
 /** The longest classic cipher at the start of a row whose text is plausible; otherwise the longest one. */
 function classicAtStart(row: Uint8Array, before: number): AtStart[] {
   const ends: AtStart[] = []
-  const minSymbols = classicWrapper.length + symbolsPerUnit
   for (
     let after = (row.length - classicWrapper.length) % symbolsPerUnit;
-    after <= maxBeside && row.length - after >= minSymbols;
+    after <= maxBeside && row.length - after >= minCipherSymbols;
     after += symbolsPerUnit
   ) {
     if (row[row.length - after - 1] !== classicWrapper[3]) continue

@@ -1,10 +1,11 @@
 /** The symbols of a set in a message, between other characters. */
 import type { Charset } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
+import { minCipherSymbols } from './classic-decoder.ts'
 import { whiteSpace } from './ignored-characters.ts'
 import { foldCase, foldInto } from './look-alikes.ts'
 import { undoMarkup } from './markup.ts'
-import { type Budget, charactersOf, folded, minCipherSymbols } from './wrapped-ciphers.ts'
+import { type Budget, charactersOf, folded } from './wrapped-ciphers.ts'
 
 /** Symbols with nothing but ignored characters between them. */
 type Run = readonly string[]

@@ -1,13 +1,12 @@
 /** Ciphers with their wrapper within a message. */
 import { type Charset, foldSymbol, parseSymbols, type Symbols } from './charset.ts'
 import { createCharsetIndex } from './charset-index.ts'
+import { minCipherSymbols } from './classic-decoder.ts'
 import { decodeSync } from './decode.ts'
 import { type Detection, type MessageReading, recognize } from './detect.ts'
 import { CodecError } from './failure.ts'
 import { isIgnored } from './ignored-characters.ts'
 
-/** Symbols of the shortest cipher with a wrapper. */
-export const minCipherSymbols = 12
 const symbolsOfSet = 4
 
 /** The remaining number of symbol reads. */

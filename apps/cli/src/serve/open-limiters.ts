@@ -23,7 +23,8 @@ export function openMemoryLimiters() {
 }
 
 /**
- * Opens the limiters at a URL of the run contract. Without Redis they continue, each process with its share of the limit, and log it.
+ * Opens the limiters at a URL of the run contract. Without Redis they continue, each process with its share of the
+ * limit, and log it.
  */
 export function openLimiters(url: string, log: Log): SiteLimiters {
   if (url === 'memory:') {

@@ -82,7 +82,7 @@ export function referenceDigitPack(text: string): Uint8Array {
 }
 
 /** Unpacks bytes; `null` if {@link referenceDigitPack} never writes them. */
-export function referenceDigitUnpack(bytes: Uint8Array, mostUnits = 20_000): string | null {
+export function referenceDigitUnpack(bytes: Uint8Array, maxUnits = 20_000): string | null {
   const left = [...bytes]
   let x = 0n
   const fill = () => {
@@ -100,7 +100,7 @@ export function referenceDigitUnpack(bytes: Uint8Array, mostUnits = 20_000): str
   pop(Number(number))
   if (isShort) x++
   let text = ''
-  while (x > 0n && text.length <= mostUnits) {
+  while (x > 0n && text.length <= maxUnits) {
     const first = pop(characters === null ? 146 : characters.length + 1)
     if (first === 0) return null
     if (characters !== null) text += characters[first - 1]
@@ -108,6 +108,6 @@ export function referenceDigitUnpack(bytes: Uint8Array, mostUnits = 20_000): str
     else if (first <= 143) text += String.fromCodePoint((first - 128) * 128 + pop(128))
     else text += String.fromCodePoint(first === 144 ? 0x800 + pop(63_488) : 0x10000 + pop(2 ** 20))
   }
-  if (text === '' || text.length > mostUnits) return null
+  if (text === '' || text.length > maxUnits) return null
   return Buffer.from(referenceDigitPack(text)).equals(bytes) ? text : null
 }

@@ -1,7 +1,7 @@
 import { type CharsetIndex, createCharsetIndex } from '@pictoglyph/codec/charset-index'
 import { askedForKey, decodeMessage } from '@pictoglyph/codec/decode'
 import { detect } from '@pictoglyph/codec/detect'
-import { doubtOf } from '@pictoglyph/codec/doubt'
+import { doubtOfAny } from '@pictoglyph/codec/doubt'
 import { encode } from '@pictoglyph/codec/encode'
 import { CodecError, CutCipher, DoubtedBody } from '@pictoglyph/codec/failure'
 import { readMessage } from '@pictoglyph/codec/message'
@@ -48,7 +48,7 @@ export function createInPageCodec(offers: Offers, variants: Readonly<Record<stri
           algorithm: type,
           durationMs: 0,
           several,
-          doubt: ciphers.map(({ detection }) => doubtOf(detection)).find((doubt) => doubt !== undefined),
+          doubt: doubtOfAny(ciphers.map(({ detection }) => detection)),
           leftOut,
           isKeyTrimmed,
         }
